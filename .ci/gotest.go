@@ -1,10 +1,10 @@
-// Command gotest runs "go test" and prints a short report: one line for each
-// package, everything that a failed test printed, and each skipped test with its
-// reason, which "go test" alone does not show.
+// Command gotest runs "go test" and prints a short report: one line for each package, the
+// output of failed tests, and each skipped test with its reason, which "go test" does not show.
 //
 //	go run .ci/gotest.go [-wasm] packages and flags of go test
 //
-// With -wasm the tests are compiled for the browser's platform, as web/build says in build/go.wasm.test, and run in Node.
+// With -wasm the tests are compiled for the browser's platform, with the flags that web/build writes into
+// build/go.wasm.test, and run in Node.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// module is the part of a package's name that is not printed.
+// module is the part of a package's name that the report leaves out.
 const module = "github.com/elicitform/elicitform/"
 
 // event is what "go test -json" prints; see "go doc test2json".
@@ -55,7 +55,7 @@ func run(args []string) error {
 		if err != nil {
 			return fmt.Errorf("find GOROOT: %w", err)
 		}
-		// Like Go's go_js_wasm_exec. No test runs long enough to gain from a program that is compiled a second time, for speed.
+		// Like Go's go_js_wasm_exec. No test runs long enough to gain from V8's second, optimising compiler.
 		runner := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")
 		cmd.Args = append(cmd.Args, "-exec", fmt.Sprintf("node --liftoff-only --stack-size=8192 %q", runner))
 		settings, err := os.ReadFile("build/go.wasm.test")
@@ -105,7 +105,7 @@ func run(args []string) error {
 	return nil
 }
 
-// add takes one event, and prints the results of a test or package that has ended.
+// add takes one event, and prints the result when a test or package has ended.
 func (r *report) add(e event) {
 	key := e.Package + " " + e.Test
 	switch e.Action {
@@ -152,8 +152,8 @@ func reason(output []string) string {
 	return strings.Join(lines, " ")
 }
 
-// printPackage prints the line of a package. For one that failed it first prints the
-// output that belongs to no test: a panic, a data race, a time-out.
+// printPackage prints the line of a package. After a failure it first prints the output
+// outside of tests: a panic, a data race, a time-out.
 func (r *report) printPackage(e event) {
 	name := strings.TrimPrefix(e.Package, module)
 	switch {

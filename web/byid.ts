@@ -1,4 +1,4 @@
-/** The element with that id. It throws when the document has none, which is a mistake in the page. */
+/** Finds the element with that id. It throws if the page has no such element. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) {

@@ -1,12 +1,11 @@
 import { byId } from "./byid.js";
 
-/** What the two choices are about, for the form. */
+/** The two choices, for the form. */
 type Choices = { theme?: "light" | "dark" | undefined; locale?: string | undefined };
 
 /**
- * Applies what a person chooses in the page's #theme and #language: the theme to
- * the page and the form, the language to the form. Without a choice they follow
- * the system and the browser.
+ * Applies the person's choices in the page's #theme and #language: the theme to the page and
+ * the form, the language to the form. Without a choice they follow the system and the browser.
  */
 export function followChoices(host: { setContext(choices: Choices): void }): void {
   const theme = byId<HTMLSelectElement>("theme");

@@ -1,6 +1,6 @@
-// Import this before anything that uses zod. By default zod tries to compile its
-// parsers with `new Function`, and browsers report already the attempt as a
-// violation of the page's Content-Security-Policy.
+// This must be imported before any module that uses zod. By default zod tries to compile its
+// parsers with `new Function`, and browsers report even the attempt as a violation of the page's
+// Content-Security-Policy.
 
 import { config } from "zod/v4/core";
 

@@ -2,38 +2,38 @@ import { download, type Wasm } from "../message/download.js";
 
 const MAGIC = "\0asm";
 
-/** What the document says of the wasm file. */
+/** The wasm file, as the document describes it. */
 export interface ProgramFile {
   /** Its name, beside the document. */
   wasm: string;
-  /** Its length; 0 where the document does not say. */
+  /** Its length; 0 if unknown. */
   bytes: number;
-  /** Its SHA-256 in hexadecimal digits; "" where the document does not say. */
+  /** Its SHA-256 in hexadecimal digits; "" if unknown. */
   sha256: string;
 }
 
-/** Whether the bytes of a program can be verified: browsers make digests only for pages that come by https or from this machine. */
+/** Reports whether the bytes of a program can be verified: browsers make digests only for pages that come by https or from this machine. */
 export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
   return bytes > 0 && sha256 !== "" && (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 }
 
-/** The program on its way to the compiler. The frame fetches the file where the host has none, or has bytes that cannot be verified. */
+/** The program on its way to the compiler. The frame fetches the file itself if the host has none, or bytes that cannot be verified. */
 export class Arrival {
   readonly #file: ProgramFile;
   readonly #base: string;
   readonly #verifies: boolean;
   #fetching = false;
-  // All bytes so far, where they have to be verified: compiler and digest both read this copy, which only the frame can change.
+  // All bytes so far, if they have to be verified: compiler and digest both read this copy, which only the frame can change.
   #whole: Uint8Array<ArrayBuffer> | undefined;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #head = "";
-  #seen = 0;
+  #arrived = 0;
   #over = false;
-  /** Why the bytes are of no use, as a short code. */
+  /** Why the bytes cannot be used, as a short code. */
   failure: string | undefined;
-  /** What has arrived. It breaks off where the bytes are of no use. */
+  /** The bytes that have arrived. The stream fails if they cannot be used. */
   readonly stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (this.#controller = controller) });
-  /** Once the stream has ended: resolves when its bytes have the digest, and rejects when they have not. */
+  /** Once the stream has ended: resolves when its bytes have the digest, and rejects otherwise. */
   verified: Promise<void> | undefined;
 
   /** The file lies beside the address base. */
@@ -43,7 +43,7 @@ export class Arrival {
     this.#verifies = isVerifiable(file);
   }
 
-  /** Takes what the host hands over. */
+  /** Takes a piece of the file, or news about it, from the host. */
   take(wasm: Wasm): void {
     if (this.#fetching) {
       return;
@@ -67,7 +67,7 @@ export class Arrival {
       this.#end();
     } catch (error) {
       const { message } = error as Error;
-      this.#fail(message === "unreachable" ? await unanswered(url) : message);
+      this.#fail(message === "unreachable" ? await diagnose(url) : message);
     }
   }
 
@@ -75,7 +75,7 @@ export class Arrival {
     if (this.#over) {
       return;
     }
-    const end = this.#seen + piece.length;
+    const end = this.#arrived + piece.length;
     this.#head += String.fromCharCode(...piece.subarray(0, MAGIC.length - this.#head.length));
     if (!MAGIC.startsWith(this.#head)) {
       this.#fail("not-wasm");
@@ -85,14 +85,14 @@ export class Arrival {
       this.#fail("changed");
     } else {
       this.#whole ??= new Uint8Array(this.#file.bytes);
-      this.#whole.set(piece, this.#seen);
-      this.#controller.enqueue(this.#whole.subarray(this.#seen, end));
+      this.#whole.set(piece, this.#arrived);
+      this.#controller.enqueue(this.#whole.subarray(this.#arrived, end));
     }
-    this.#seen = end;
+    this.#arrived = end;
   }
 
   #end(): void {
-    if (this.#seen < Math.max(this.#file.bytes, MAGIC.length)) {
+    if (this.#arrived < Math.max(this.#file.bytes, MAGIC.length)) {
       this.#fail("truncated");
     } else if (!this.#over) {
       this.#over = true;
@@ -104,7 +104,7 @@ export class Arrival {
     }
   }
 
-  // Nothing more will arrive, for this reason. The first reason counts.
+  // Ends the stream. The first reason counts.
   #fail(reason: string): void {
     if (!this.#over) {
       this.#over = true;
@@ -115,7 +115,6 @@ export class Arrival {
   }
 }
 
-// Without a copy there is nothing to compare with.
 async function verify(whole: Uint8Array<ArrayBuffer> | undefined, sha256: string): Promise<void> {
   const digest = whole && new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
   if (digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) {
@@ -123,9 +122,9 @@ async function verify(whole: Uint8Array<ArrayBuffer> | undefined, sha256: string
   }
 }
 
-// Why there is no response, which a browser does not say. A request in the mode "no-cors", whose response
-// nobody can read, succeeds when the server answers but does not share the file with this origin.
-async function unanswered(url: string): Promise<string> {
+// Finds out why a request failed: the browser does not say. A request in the mode "no-cors", whose response is
+// opaque, succeeds when the server answers but does not share the file with this origin.
+async function diagnose(url: string): Promise<string> {
   if (!navigator.onLine) {
     return "offline";
   }

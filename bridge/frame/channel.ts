@@ -5,11 +5,11 @@ import { intake } from "./intake.js";
 
 /** The connection to either kind of host. Its messages go to the display. */
 export interface Channel {
-  /** Whether the host knows our own methods, and goes on asking when the program has failed. */
+  /** Whether the host is the host package: it knows our own methods, and goes on asking when the program has failed. */
   readonly ours: boolean;
   /** Sends a message that is JSON text. */
   send(text: string): void;
-  /** Starts to listen. The callback gets what the host hands over of the program: see {@link Wasm} in bridge/message/download.ts. */
+  /** Starts to listen. The callback gets the program from the host in pieces: see {@link Wasm} in bridge/message/download.ts. */
   listen(program: (data: unknown) => void): void;
   /** The program has given up. Requests that wait for their turn cannot be shown any more. */
   giveUp(): void;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withDefaults, withLanguage } from "./defaults.js";
 
-// Node 20 has no navigator.
+// Node 20 does not define navigator.
 const language = globalThis.navigator?.language ?? "en";
 
 test("a context without a language gets that of the browser", () => {
@@ -11,13 +11,13 @@ test("a context without a language gets that of the browser", () => {
   assert.deepEqual(withLanguage(undefined), { locale: language });
 });
 
-test("what the host names stays", () => {
+test("the host's own language and time zone stay", () => {
   const context = { locale: "de", timeZone: "Europe/Vienna", theme: "dark" };
   assert.deepEqual(withLanguage(context), context);
   assert.deepEqual(withDefaults(context), context);
 });
 
-test("of a change only what it unsets is filled in", () => {
+test("only members that a change unsets get a default", () => {
   assert.deepEqual(withDefaults({ theme: null }), { theme: null });
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   assert.deepEqual(withDefaults({ locale: null, timeZone: null }), { locale: language, timeZone });

@@ -3,7 +3,7 @@ import {
   ASK, CANCELLED, CONTEXT_CHANGED, ERROR_CODE, FOCUS, INTERNAL_ERROR, PING, PRERENDER, QUEUE, RECEIVED, REFUSED, TEARDOWN,
 } from "../message/names.js";
 import { forProgram, withDefaults, withLanguage } from "./defaults.js";
-import { type Decision, OpenRound } from "./round.js";
+import { type Decision, OpenRound } from "./openround.js";
 
 /** The id of the one request that the boot script makes of the host. */
 export const INITIALIZE_ID = "elicitform-initialize";
@@ -15,47 +15,47 @@ export type CalledOff = "withdrawn" | "expired" | "elsewhere";
 export interface DisplayHandlers {
   /** Sends a text to the host. */
   send(text: string): void;
-  /** The host answered ui/initialize. prerender says that it wants a form drawn ahead. */
-  initialized(prerender: boolean): void;
+  /** The host answered ui/initialize. `prerender` says whether it wants a form drawn ahead. */
+  onInitialized(prerender: boolean): void;
   /** The page around the frame has the focus, or another window. */
-  pageFocus?(focused: boolean): void;
+  onPageFocus?(hasFocus: boolean): void;
   /** A whole or partial host context came. */
-  context(context: unknown): void;
-  /** Another round is open, or at another place, or none is. calledOff says why the host took it back. */
-  changed(calledOff?: CalledOff): void;
-  /** No round is open any more. */
-  closed(): void;
+  onContext(context: unknown): void;
+  /** Another round is open, its place has changed, or no round is open. calledOff says why the host took the round back. */
+  onChange(calledOff?: CalledOff): void;
+  /** No round is open any longer. */
+  onClose(): void;
 }
 
-// How many messages are kept for the program: more than a host has reason to send before it runs.
-const MOST_KEPT = 1000;
+// How many messages wait for the program: more than a host has reason to send before it runs.
+const MAX_WAITING = 1000;
 const STOPPED = "The form stopped working";
 
 /**
  * What the frame shows: one round at a time, or nothing. Until the program runs the shell shows the round, and the
- * host's messages are kept for the program. An open round is answered exactly once: by the shell, before the program
- * runs or after it has given up; by the program; or with an error when the program has ended without a word.
+ * host's messages wait for the program. An open round is answered exactly once: by the shell, before the program runs or
+ * after it has given up; by the program; or with an error when the program has ended without an answer.
  */
 export class Display {
   readonly #handlers: DisplayHandlers;
   // The messages for the program in the order of arrival, each with the id of the round that it is about.
-  #kept: { text: string; about: unknown; method?: unknown }[] = [];
+  #waiting: { text: string; about: unknown; method?: unknown }[] = [];
   #current: OpenRound | undefined;
   // The last round that the program has answered. Until the host has confirmed the answer, it may refuse it.
   #answered: OpenRound | undefined;
   #initialize: string | undefined;
   #program: ((text: string) => void) | undefined;
-  // What the host is told once the program has ended, or will never run.
-  #ended: string | undefined;
-  // Stands for what holds the program: it gets nothing until that has let go.
-  #held: object | undefined;
+  // The error for the host once the program has ended, or will never run.
+  #endError: string | undefined;
+  // The latest hold on the program, an object for each: only its own release ends it.
+  #hold: object | undefined;
 
   constructor(handlers: DisplayHandlers) {
     this.#handlers = handlers;
   }
 
   /** Whether the program has taken over. */
-  get attached(): boolean {
+  get hasProgram(): boolean {
     return this.#program !== undefined;
   }
 
@@ -80,11 +80,7 @@ export class Display {
         break;
       case CANCELLED:
         if (open) {
-          this.#close();
-        }
-        if (open && !this.attached) {
-          const reason = own(params, "reason");
-          this.#handlers.changed(reason === "expired" || reason === "elsewhere" ? reason : "withdrawn");
+          this.#cancel(own(params, "reason"));
         }
         break;
       case RECEIVED:
@@ -94,24 +90,19 @@ export class Display {
         break;
       case QUEUE:
         if (open) {
-          open.queue = own(params, "queue");
-          // Of many changes while the program loads only the last one counts.
-          this.#kept = this.#kept.filter((kept) => kept.method !== method);
-        }
-        if (open && !this.attached) {
-          this.#handlers.changed();
+          this.#moveInQueue(open, own(params, "queue"));
         }
         break;
       case REFUSED:
-        this.#refused(about);
+        this.#reopen(about);
         break;
       case FOCUS:
-        this.#handlers.pageFocus?.(own(params, "focused") === true);
+        this.#handlers.onPageFocus?.(own(params, "focused") === true);
         return;
       case CONTEXT_CHANGED: {
         const change = withDefaults(params);
         text = JSON.stringify({ ...message, params: forProgram(change) });
-        this.#handlers.context(change);
+        this.#handlers.onContext(change);
         break;
       }
       case PING:
@@ -123,45 +114,39 @@ export class Display {
         break;
       case undefined:
         if (id === INITIALIZE_ID && this.#initialize === undefined) {
-          const result = own(message, "result");
-          const hostContext = withLanguage(own(result, "hostContext"));
-          this.#initialize = JSON.stringify({ ...message, result: { hostContext: forProgram(hostContext) } });
-          this.#handlers.context(hostContext);
-          // Only the host package says anything there.
-          const meta = own(result, "_meta");
-          this.#handlers.initialized(meta !== undefined && own(meta, PRERENDER) !== false);
+          this.#start(message, own(message, "result"));
           return;
         }
     }
-    // A program that starts later knows nothing of the rounds that are over by then.
-    if (this.attached || !(method === CANCELLED || method === RECEIVED || (method === QUEUE && !open))) {
+    // A program that starts later does not know the rounds that have ended by then.
+    if (this.hasProgram || !(method === CANCELLED || method === RECEIVED || (method === QUEUE && !open))) {
       this.#deliver(text, about, method);
     }
   }
 
   /** The person decided in the shell. It does nothing once the program has taken over. */
   decide(round: OpenRound, action: Decision): void {
-    if (!this.attached && this.#current === round) {
+    if (!this.hasProgram && this.#current === round) {
       this.#close();
       this.#handlers.send(round.answer(action));
-      this.#handlers.changed();
+      this.#handlers.onChange();
     }
   }
 
-  /** The program takes over; returns what it has to know, in the order of arrival. */
+  /** The program takes over. Returns the earlier messages that still matter to it, in the order of arrival. */
   attach(receive: (text: string) => void): string[] {
     this.#program = receive;
-    const texts = this.#kept.splice(0).map(({ text }) => text);
+    const texts = this.#waiting.splice(0).map(({ text }) => text);
     return this.#initialize === undefined ? texts : [this.#initialize, ...texts];
   }
 
-  /** Keeps what comes for the program until the returned function is called. */
+  /** Lets messages wait for the program until the returned function is called. */
   hold(): () => void {
-    const held = (this.#held = {});
+    const hold = (this.#hold = {});
     return () => {
-      if (this.#held === held) {
-        this.#held = undefined;
-        for (const { text, about } of this.#kept.splice(0)) {
+      if (this.#hold === hold) {
+        this.#hold = undefined;
+        for (const { text, about } of this.#waiting.splice(0)) {
           this.#deliver(text, about);
         }
       }
@@ -179,7 +164,7 @@ export class Display {
 
   /** The program has ended, or will never run: the open round and later ones get an error. Reports whether one was open. */
   crash(why = STOPPED): boolean {
-    this.#ended ??= why;
+    this.#endError ??= why;
     const open = this.#close();
     if (open) {
       this.#fail(open.id);
@@ -189,7 +174,7 @@ export class Display {
 
   /** The program has given up. Returns the open round, which is decided in the shell from now on. */
   detach(): OpenRound | undefined {
-    this.#ended = STOPPED;
+    this.#endError = STOPPED;
     this.#program = undefined;
     return this.#current;
   }
@@ -201,48 +186,75 @@ export class Display {
     if (this.#current?.id === id) {
       return;
     }
-    if (this.#current || this.#ended || this.#kept.length >= MOST_KEPT) {
+    if (this.#current || this.#endError || this.#waiting.length >= MAX_WAITING) {
       this.#fail(id);
       return;
     }
     this.#current = round;
-    this.#handlers.changed();
+    this.#handlers.onChange();
     this.#deliver(text, id);
   }
 
-  // The host has not taken the answer: the round is open again. Where the program has ended nobody can correct it.
-  #refused(id: unknown): void {
+  // The host takes the open round back.
+  #cancel(reason: unknown): void {
+    this.#close();
+    if (!this.hasProgram) {
+      this.#handlers.onChange(reason === "expired" || reason === "elsewhere" ? reason : "withdrawn");
+    }
+  }
+
+  #moveInQueue(open: OpenRound, queue: unknown): void {
+    open.queue = queue;
+    // Of many changes while the program loads only the last one counts.
+    this.#waiting = this.#waiting.filter(({ method }) => method !== QUEUE);
+    if (!this.hasProgram) {
+      this.#handlers.onChange();
+    }
+  }
+
+  // The host refuses the answer: the round is open again. Nobody can correct the answer if the program has ended.
+  #reopen(id: unknown): void {
     const round = this.#answered;
     if (round?.id !== id || this.#current) {
       return;
     }
     this.#answered = undefined;
-    if (!this.#ended) {
+    if (!this.#endError) {
       this.#current = round;
     } else if (round) {
       this.#fail(round.id);
     }
   }
 
+  // The host has answered ui/initialize.
+  #start(message: JsonObject, result: unknown): void {
+    const hostContext = withLanguage(own(result, "hostContext"));
+    this.#initialize = JSON.stringify({ ...message, result: { hostContext: forProgram(hostContext) } });
+    this.#handlers.onContext(hostContext);
+    // Only the host package writes into _meta.
+    const meta = own(result, "_meta");
+    this.#handlers.onInitialized(meta !== undefined && own(meta, PRERENDER) !== false);
+  }
+
   // Closes the open round, and drops the messages about it that wait for the program.
   #close(): OpenRound | undefined {
     const round = this.#current;
     this.#current = undefined;
-    this.#kept = this.#kept.filter(({ about }) => about === undefined || about !== round?.id);
-    this.#handlers.closed();
+    this.#waiting = this.#waiting.filter(({ about }) => about === undefined || about !== round?.id);
+    this.#handlers.onClose();
     return round;
   }
 
   #deliver(text: string, about: unknown, method?: unknown): void {
-    if (this.#program && !this.#held && !this.#ended) {
+    if (this.#program && !this.#hold && !this.#endError) {
       this.#program(text);
-    } else if (!this.#ended && this.#kept.length < MOST_KEPT) {
-      this.#kept.push({ text, about, method });
+    } else if (!this.#endError && this.#waiting.length < MAX_WAITING) {
+      this.#waiting.push({ text, about, method });
     }
   }
 
   #fail(id: RequestId): void {
-    const error = { code: INTERNAL_ERROR, message: this.#ended ?? STOPPED, data: { [ERROR_CODE]: "internal" } };
+    const error = { code: INTERNAL_ERROR, message: this.#endError ?? STOPPED, data: { [ERROR_CODE]: "internal" } };
     this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, error }));
   }
 }

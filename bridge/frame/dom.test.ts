@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DOMInterpreter, interpreter } from "./dom.js";
 
-/** A node with what the interpreter needs of one. */
+/** A node with the members that the interpreter uses. */
 class FakeNode {
   readonly attributes = new Map<string, string>();
   readonly listeners: { type: string; listener: { handleEvent(event: Event): void } }[] = [];
   children: FakeNode[] = [];
   parent: FakeNode | undefined;
   nodeValue = "";
-  /** Called when the node is removed, as a browser sends events then. */
+  /** Called when the node is removed: a browser sends events then. */
   removed = (): void => {};
 
   constructor(readonly name: string) {}
@@ -71,7 +71,7 @@ const page = {
   createTextNode: (text: string) => Object.assign(new FakeNode("#text"), { nodeValue: text }),
 } as unknown as Document;
 
-/** Writes operations as the program does. A text stands for its length. */
+/** Writes operations like the program. A text stands for its length. */
 function write(dom: DOMInterpreter, operations: Operation[]): [number, number] {
   const words = operations.flatMap(([code, id, ...rest]) => [(code | (id << 8)) >>> 0, ...rest.map((x) => (typeof x === "string" ? x.length : x))]);
   const texts = new TextEncoder().encode(operations.flat().filter((x) => typeof x === "string").join(""));
@@ -119,22 +119,22 @@ test("an operation that fails does not stop the others", () => {
 
 test("all events go to one function, with the ids of their listeners", () => {
   const dom = interpreter(page);
-  const heard: unknown[] = [];
-  dom.listen((id, event) => heard.push(id, event));
+  const events: unknown[] = [];
+  dom.listen((id, event) => events.push(id, event));
   run(dom, [...DIV, [13, 1, 3, 7], [13, 1, 3, 8]]);
   const { listeners } = nodeOf(dom, 1);
   assert.deepEqual(listeners.map((l) => l.type), ["click", "click"]);
   const event = new Event("click");
   listeners.forEach((l) => l.listener.handleEvent(event));
-  assert.deepEqual(heard, [7, event, 8, event]);
-  // A listener leaves its node even when the node has no id any more.
+  assert.deepEqual(events, [7, event, 8, event]);
+  // A listener is removed from its node even after the id of the node was freed.
   run(dom, [[12, 1], [14, 0, 7]]);
   assert.equal(listeners.length, 1);
   assert.deepEqual(dom.live(), { nodes: 0, listeners: 1 });
   run(dom, [[14, 0, 99]]);
 });
 
-test("a batch that comes while another is carried out follows the rest of that one", () => {
+test("a batch that comes during another one waits for the end of that one", () => {
   const dom = interpreter(page);
   run(dom, [...DIV, [5, 2, 0], [9, 1, 2]]);
   let during: (string | undefined)[] = [];

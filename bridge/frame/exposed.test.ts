@@ -22,7 +22,7 @@ test("a document is exposed where its origin is that of one of its files, and ne
   }
 });
 
-test("a developer is told which attribute or header is missing", () => {
+test("the message for a developer names the missing attribute and header", () => {
   const text = describeExposure("https://chat.example");
   assert.match(text, /https:\/\/chat\.example/);
   assert.match(text, /attribute sandbox="allow-scripts [^"]*" without allow-same-origin/);

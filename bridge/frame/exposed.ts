@@ -2,17 +2,17 @@
 
 const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
 
-/** Whether this origin is that of one of these addresses. In a sandbox it is "null", which is the origin of no address. */
+/** Reports whether one of these addresses has this origin. In a sandbox the origin is "null", which no address has. */
 export function isExposed(origin: string, addresses: readonly string[]): boolean {
   return addresses.some((address) => URL.canParse(address) && originOf(new URL(address)) === origin);
 }
 
-// A URL says "null" for the origin of a scheme that is not of the web. A document of the app that has made the scheme does not.
+// URL.origin is "null" for a scheme of an app, such as app://window. The documents of that app have an origin all the same.
 function originOf({ origin, protocol, host }: URL): string {
   return origin === "null" ? `${protocol}//${host}` : origin;
 }
 
-/** Tells a developer why nothing runs, and what mends it. */
+/** Tells a developer why nothing runs, and how to mend it. */
 export function describeExposure(origin: string): string {
   return `the form's document is not sandboxed: it has the origin ${origin} of its files, so that nothing runs in it. ` +
     `Its iframe needs the attribute sandbox="${SANDBOX}" without allow-same-origin, ` +

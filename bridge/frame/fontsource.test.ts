@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertLinear } from "../message/test/hostilesheets.js";
-import { unquoted } from "../message/stylesheet.js";
+import { unquote } from "../message/stylesheet.js";
 import { type FontSource, fontSources, withoutImports } from "./fontsource.js";
 
-const told = ({ source, origin }: FontSource): string =>
+const describe = ({ source, origin }: FontSource): string =>
   typeof source !== "string" ? `bytes ${[...source].join(" ")}` : origin === undefined ? source : `${source} of ${origin}`;
 
 test("sources of a font", () => {
@@ -16,12 +16,12 @@ test("sources of a font", () => {
     [`url(data:font/woff;base64,AQID)`, ["bytes 1 2 3"]],
     [`local("Chat Sans"), url("https://chat.example/a,b(1).woff2") format("woff2") tech(variations)`, [`local("Chat Sans")`, `url("https://chat.example/a,b(1).woff2") of https://chat.example`]],
     [`url("https://chat.example/\\"a.woff2")`, [`url("https://chat.example/%22a.woff2") of https://chat.example`]],
-    // What nobody can load from inside the frame is left out.
+    // Sources that the frame cannot load are left out.
     [`url("chat.woff2"), url("javascript:alert(1)"), url("blob:null/1"), url("data:font/woff2,plain"), url("data:font/woff2;base64,!")`, []],
     [`url("file:///etc/passwd"), local("A")`, [`local("A")`]],
     [Array(50).fill(`local("A")`).join(), Array(8).fill(`local("A")`)],
   ] as const) {
-    assert.deepEqual(fontSources(src).map(told), want, src);
+    assert.deepEqual(fontSources(src).map(describe), want, src);
   }
 });
 
@@ -32,7 +32,7 @@ test("names and addresses lose their quotes", () => {
     [`'Chat "Sans"'`, `Chat "Sans"`],
     [`"a\\"b\\\\c"`, `a"b\\c`],
   ] as const) {
-    assert.equal(unquoted(written), want);
+    assert.equal(unquote(written), want);
   }
 });
 

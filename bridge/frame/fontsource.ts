@@ -1,32 +1,32 @@
 import { attempt } from "../message/json.js";
 import { sources, tokenEnd } from "../message/stylesheet.js";
 
-/** A source of a font as FontFace takes it, bytes or CSS text, and the origin of a file that the browser would have to load. */
+/** A source of a font for FontFace, bytes or CSS text, and the origin of a file that the browser would have to load. */
 export type FontSource = { source: string | Uint8Array<ArrayBuffer>; origin?: string };
 
 const DATA = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;
-const MOST_SOURCES = 8;
+const MAX_SOURCES = 8;
 
-/** Reads the `src` descriptor of a @font-face rule, as the browser has written it, and leaves out sources that cannot be used. */
+/** Reads the `src` descriptor of a @font-face rule in the browser's notation, and leaves out sources that cannot be used. */
 export function fontSources(src: string): FontSource[] {
   const found: FontSource[] = [];
   for (const { kind, whole, name } of sources(src)) {
     const source = kind === "local" ? { source: whole } : fromAddress(name);
-    if (source && found.push(source) === MOST_SOURCES) {
+    if (source && found.push(source) === MAX_SOURCES) {
       break;
     }
   }
   return found;
 }
 
-/** Style sheet text without its @import rules, which no sheet that a script makes may have. */
+/** Removes the @import rules of a style sheet: a sheet that a script makes may have none. */
 export function withoutImports(css: string): string {
-  let kept = "";
+  let rest = "";
   let from = 0;
   for (let at = 0; at < css.length; ) {
     let end = tokenEnd(css, at);
     if (css[at] === "@" && css.slice(at, end).toLowerCase() === "@import") {
-      kept += css.slice(from, at);
+      rest += css.slice(from, at);
       while (end < css.length && css[end - 1] !== ";") {
         end = tokenEnd(css, end);
       }
@@ -34,7 +34,7 @@ export function withoutImports(css: string): string {
     }
     at = end;
   }
-  return kept + css.slice(from);
+  return rest + css.slice(from);
 }
 
 function fromAddress(address: string): FontSource | undefined {

@@ -3,22 +3,21 @@ import { test } from "node:test";
 import { tick } from "../message/test/clock.js";
 import { type ChildWindow, handshake, type HostAnswer } from "./handshake.js";
 
-
 const initialize = { jsonrpc: "2.0", id: "start", method: "ui/initialize", params: {} };
 const response = { jsonrpc: "2.0", id: "start", result: { hostInfo: { name: "Chat" } } };
 
 function start(allowed: string[] = []): {
-  said: any[];
+  sent: any[];
   parent: object;
-  hear(event: object): void;
-  listening(): boolean;
-  /** A second passes. Reports whether something was said. */
+  receive(event: object): void;
+  isListening(): boolean;
+  /** Lets a second pass. Reports whether the frame has sent something. */
   second(): boolean;
   result: Promise<HostAnswer>;
 } {
-  const said: any[] = [];
+  const sent: any[] = [];
   let listener: ((event: MessageEvent) => void) | undefined;
-  const parent = { postMessage: (message: unknown) => said.push(message) };
+  const parent = { postMessage: (message: unknown) => sent.push(message) };
   const view: ChildWindow = {
     parent,
     addEventListener: (_type, added) => (listener = added),
@@ -26,58 +25,58 @@ function start(allowed: string[] = []): {
   };
   const result = handshake(view, { words: { de: "words.de.json" }, wasm: "elicitform.wasm", bytes: 5 }, initialize, allowed);
   const second = (): boolean => {
-    const before = said.length;
+    const before = sent.length;
     tick(1000);
-    return said.length > before;
+    return sent.length > before;
   };
-  return { said, parent, result, hear: (event) => listener?.(event as MessageEvent), listening: () => listener !== undefined, second };
+  return { sent, parent, result, receive: (event) => listener?.(event as MessageEvent), isListening: () => listener !== undefined, second };
 }
 
 test("takes the port of the parent that repeats the nonce, then stops listening", async () => {
-  const { said, parent, result, hear, listening } = start();
-  assert.equal(said.length, 2);
-  assert.equal(said[0].elicitform, "hello");
-  assert.deepEqual([said[0].words, said[0].wasm, said[0].bytes], [{ de: "words.de.json" }, "elicitform.wasm", 5]);
-  assert.match(said[0].nonce, /^[0-9a-f]{32}$/);
-  assert.deepEqual(said[0].first.map(JSON.parse), [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }]);
+  const { sent, parent, result, receive, isListening } = start();
+  assert.equal(sent.length, 2);
+  assert.equal(sent[0].elicitform, "hello");
+  assert.deepEqual([sent[0].words, sent[0].wasm, sent[0].bytes], [{ de: "words.de.json" }, "elicitform.wasm", 5]);
+  assert.match(sent[0].nonce, /^[0-9a-f]{32}$/);
+  assert.deepEqual(sent[0].first.map(JSON.parse), [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }]);
   const port = {};
-  hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce }, ports: [port] });
+  receive({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: sent[0].nonce }, ports: [port] });
   assert.deepEqual(await result, { port });
-  assert.equal(listening(), false);
-  assert.equal(said.length, 2);
+  assert.equal(isListening(), false);
+  assert.equal(sent.length, 2);
 });
 
-test("B37 says hello again while nobody answers, but not for ever", async () => {
-  const { said, parent, result, hear, second } = start();
+test("B37 repeats its hello while nobody answers, but not for ever", async () => {
+  const { sent, parent, result, receive, second } = start();
   second();
-  assert.deepEqual(said[2], said[0]);
-  hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce }, ports: [{}] });
+  assert.deepEqual(sent[2], sent[0]);
+  receive({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: sent[0].nonce }, ports: [{}] });
   await result;
   assert.equal(second(), false);
 
-  const alone = start();
-  for (let seconds = 0; alone.second(); seconds++) {
+  const unanswered = start();
+  for (let seconds = 0; unanswered.second(); seconds++) {
     assert.ok(seconds < 60);
   }
 });
 
 test("N32 takes the response of a parent that is an MCP Apps host, then stops listening", async () => {
-  const { said, parent, result, hear, listening } = start();
-  assert.deepEqual(said[1], initialize);
-  hear({ source: parent, origin: "https://chat.example", data: response, ports: [] });
+  const { sent, parent, result, receive, isListening } = start();
+  assert.deepEqual(sent[1], initialize);
+  receive({ source: parent, origin: "https://chat.example", data: response, ports: [] });
   assert.deepEqual(await result, { response, origin: "https://chat.example" });
-  assert.equal(listening(), false);
+  assert.equal(isListening(), false);
 });
 
 test("B3 the first answer counts, whichever it is", async (t) => {
   const port = {};
   for (const first of ["connect", "response"]) {
     await t.test(first, async () => {
-      const { said, parent, result, hear } = start();
-      const connect = { data: { elicitform: "connect", nonce: said[0].nonce }, ports: [port] };
+      const { sent, parent, result, receive } = start();
+      const connect = { data: { elicitform: "connect", nonce: sent[0].nonce }, ports: [port] };
       const answers = [connect, { data: response, ports: [] }];
       for (const answer of first === "connect" ? answers : answers.reverse()) {
-        hear({ source: parent, origin: "https://chat.example", ...answer });
+        receive({ source: parent, origin: "https://chat.example", ...answer });
       }
       assert.deepEqual(await result, first === "connect" ? { port } : { response, origin: "https://chat.example" });
     });
@@ -106,11 +105,11 @@ test("ignores every other message", async (t) => {
   ];
   for (const [what, change] of cases) {
     await t.test(what, () => {
-      const { said, parent, hear, listening } = start(["https://chat.example"]);
-      const event = { source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce }, ports: [{}] };
+      const { sent, parent, receive, isListening } = start(["https://chat.example"]);
+      const event = { source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: sent[0].nonce }, ports: [{}] };
       change(event);
-      hear(event);
-      assert.equal(listening(), true);
+      receive(event);
+      assert.equal(isListening(), true);
     });
   }
 });

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, own } from "../message/json.js";
 import { INITIALIZED } from "../message/names.js";
 
-/** What the host shall hand over: one of the catalogues, and the program, unless the frame fetches that itself. */
+/** The files that the frame wants from the host: a catalogue, and the program, unless the frame fetches that itself. */
 export interface Wanted {
   /** The names of the catalogues' files, by the tags of their languages. */
   words: { readonly [tag: string]: string };
@@ -16,10 +16,10 @@ export interface ChildWindow {
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
-// The host package answers only some hellos each second. Where a page moves the frame several times, documents
-// that are gone may have used those up. So the document says hello again.
-const HELLO_EVERY = 1000;
-const MOST_HELLOS = 15;
+// The host package answers only some hellos each second. If a page moves the frame several times, removed documents
+// may have used those up. So the document repeats its hello.
+const HELLO_INTERVAL_MS = 1000;
+const MAX_HELLOS = 15;
 
 /** How the parent page has answered. */
 export type HostAnswer =
@@ -31,8 +31,8 @@ export type HostAnswer =
 /**
  * Greets the parent page in two ways at once, because the frame does not know which kind of host that is: with a hello,
  * which the host package answers, and with the request ui/initialize, which every MCP Apps host answers. Only the first
- * answer counts, and only of the parent window, with the nonce of this document or the id of the request. Where no
- * origins are listed, any page may be the host that the frame-ancestors of the frame's server allow.
+ * answer counts, and only from the parent window, with the nonce of this document or the id of the request. If no origins
+ * are listed, every page may be the host that the frame-ancestors of the frame's server allow.
  */
 export function handshake(
   view: ChildWindow, wanted: Wanted, initialize: { id: string }, allowedOrigins: string[],
@@ -55,15 +55,15 @@ export function handshake(
     const first = [initialize, { jsonrpc: "2.0", method: INITIALIZED }].map((message) => JSON.stringify(message));
     let hellos = 0;
     const hello = (): void => {
-      if (++hellos > MOST_HELLOS) {
+      if (++hellos > MAX_HELLOS) {
         clearInterval(timer);
         return;
       }
       // Any page that embeds the frame may read this: nothing in it is secret. The host package takes the first
-      // messages from it, and sends its answer and the request right behind the port, without a round trip.
+      // messages from it, and sends its answer and the request together with the port, without a round trip.
       view.parent.postMessage({ elicitform: "hello", nonce, ...wanted, first }, "*");
     };
-    const timer = setInterval(hello, HELLO_EVERY);
+    const timer = setInterval(hello, HELLO_INTERVAL_MS);
     hello();
     view.parent.postMessage(initialize, "*");
   });

@@ -5,7 +5,7 @@ import { HALVES, localeFacts, pluralOf, spellDuration, timeOfDay } from "./intl.
 
 const facts = (tag: string, own = false): Record<string, unknown> => JSON.parse(localeFacts(tag, own)) as Record<string, unknown>;
 
-test("facts say what Intl says", () => {
+test("facts follow Intl", () => {
   const polish = facts("pl");
   assert.equal(polish["date"], "{day} {month} {year}");
   assert.equal(polish["order"], "DMY");
@@ -16,7 +16,7 @@ test("facts say what Intl says", () => {
   assert.match(String(facts("ja")["date"]), /^\{year\}年\{month\}月\{day\}日$/);
 });
 
-test("facts say how hours are counted, and times beside the form count them alike", () => {
+test("facts describe the hour cycle, and times beside the form use the same", () => {
   const clocks = (tag: string): string[] => (facts(tag)["clocks"] as string[]).map((text) => text.replace(/\s/g, " "));
   assert.deepEqual(clocks("en-US"), ["5:07 AM", "5:07 PM", "5:07:09 AM", "5:07:09 PM"]);
   assert.deepEqual(clocks("en-GB"), ["05:07", "17:07", "05:07:09", "17:07:09"]);
@@ -26,7 +26,7 @@ test("facts say how hours are counted, and times beside the form count them alik
   assert.match(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5)), /00:00$/);
 });
 
-test("T19 hours are counted twice a day only with words for its halves that the program reads", () => {
+test("T19 hours go up to 12 only with words for the day's halves that the program reads", () => {
   const source = readFileSync("internal/answer/clock.go", "utf8");
   const read = [...source.matchAll(/^\t(?:before|after)Noon += \[\]string\{(.*)\}$/gm)].flatMap(([, words]) => [...words!.matchAll(/"([^"]+)"|`([^`]+)`/g)].map(([, a, b]) => a ?? b));
   assert.ok(read.length > 10);
@@ -42,7 +42,7 @@ test("facts name the era where people use another calendar", () => {
   assert.equal(facts("fa")["year"], "۱۴۰۴");
 });
 
-test("English without a region is the world's, and stands in for what Intl does not know", () => {
+test("English without a region is not American, and replaces languages that Intl does not know", () => {
   assert.equal(facts("en")["order"], "DMY");
   assert.deepEqual(facts("tlh"), facts("en"));
   assert.equal(facts("not a tag")["tag"], "en");
@@ -53,18 +53,18 @@ test("names of months include those of other regions", () => {
   assert.ok((facts("ar")["months"] as string[][])[7]?.includes("آب"));
 });
 
-test("what Intl throws at is left out", () => {
+test("facts at which Intl throws are left out", () => {
   for (const name of ["DateTimeFormat", "NumberFormat"] as const) {
-    const kept = Intl[name];
+    const original = Intl[name];
     try {
       Object.assign(Intl, { [name]: undefined });
-      const left = facts("de");
-      assert.equal((left["months"] as unknown[]).length, 12);
+      const german = facts("de");
+      assert.equal((german["months"] as unknown[]).length, 12);
       assert.equal(typeof facts("de", true)["calendar"], "object");
       assert.equal(typeof spellDuration("de", "de", 5), "string");
       assert.equal(typeof timeOfDay("de", "UTC", 0), "string");
     } finally {
-      Object.assign(Intl, { [name]: kept });
+      Object.assign(Intl, { [name]: original });
     }
   }
 });
@@ -109,7 +109,7 @@ test("a time of another day comes with the Gregorian day", () => {
   assert.equal(timeOfDay("de", "Nowhere/At_All", 0), "");
 });
 
-test("N33 facts say what the form draws itself", () => {
+test("N33 facts describe the calendar if the form draws one itself", () => {
   assert.equal(facts("pl")["calendar"], undefined);
   const calendar = (tag: string): Record<string, unknown> => facts(tag, true)["calendar"] as Record<string, unknown>;
   const polish = calendar("pl");

@@ -1,5 +1,5 @@
-// What the browser's Intl knows about the person's locale. The program gets it as text and decides what to do
-// with it (`Facts` in internal/answer). A fact that Intl does not know, or throws at, is left out.
+// The browser's Intl describes the person's locale. The program gets these facts as text and decides what to do with
+// them (`Facts` in internal/answer). A fact that Intl does not know, or throws at, is left out.
 
 import { attempt } from "../message/json.js";
 
@@ -10,7 +10,7 @@ declare global {
       locale: string,
       options: { style: "long"; numberingSystem: string },
     ) => { format(duration: { hours?: number; minutes?: number; seconds?: number }): string };
-    // Nor does it know on which day a week begins: Monday is 1. Browsers have it in one of these two ways.
+    // It does not know the first day of a week either: Monday is 1. Browsers have it in one of these two ways.
     interface Locale {
       getWeekInfo?: () => { firstDay: number };
       readonly weekInfo?: { firstDay: number };
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** The calendar of the dates that are asked for. */
+/** The calendar of all dates in a form. */
 const calendar = "gregory";
 const timeZone = "UTC";
 /** The 15th of each month of 2026, at noon. */
@@ -27,7 +27,7 @@ const DAYS = [...Array(12).keys()].map((month) => Date.UTC(2026, month, 15, 12))
 const WEEK = [...Array(7).keys()].map((day) => Date.UTC(2026, 0, 5 + day, 12));
 const SAMPLE = -1234567890.5;
 
-/** Regions that name months in a way of their own, which people of the same language may type elsewhere. */
+/** Regions with their own names of months, which people of other regions may type, too. */
 const MONTH_REGIONS: Record<string, string[]> = { ar: ["DZ", "LB", "MA"], de: ["AT"], es: ["PE"] };
 
 /** 05:07:09 and 17:07:09. */
@@ -39,7 +39,7 @@ export const HALVES = [
   ...["午後", "下午", "오후", "مساء", "م", 'אחה"צ', "μμ", "pm", "p"],
 ];
 
-/** How all times are written: with the hours as the locale counts them, unless the program cannot read its words for the day's halves. */
+/** Chooses the hour cycle of all times: the locale's, or 24 hours if the program cannot read its words for the day's halves. */
 function clock(tag: string): Intl.DateTimeFormatOptions {
   const format = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone });
   const halves = CLOCKS.map((time) => partOf(format.formatToParts(time), "dayPeriod"));
@@ -48,8 +48,8 @@ function clock(tag: string): Intl.DateTimeFormatOptions {
 }
 
 /**
- * The tag that Intl is asked with: en-GB for a language that Intl does not know, for which it would take the browser's own,
- * and for English without a region, which it would take for that of the United States.
+ * Returns the tag for Intl: en-GB for an unknown language, for which Intl would take the browser's own, and for English
+ * without a region, for which it would take American English.
  */
 function intlTag(tag: string): string {
   const known = tag !== "en" && attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag).length);
@@ -58,53 +58,53 @@ function intlTag(tag: string): string {
 
 type Parts = Intl.DateTimeFormatPart[];
 
-/** Times in the parts that Intl writes; undefined when it throws. */
-function written(locale: string, options: Intl.DateTimeFormatOptions, times: number[]): Parts[] | undefined {
+/** Writes times in the parts of Intl; undefined when it throws. */
+function formatTimes(locale: string, options: Intl.DateTimeFormatOptions, times: number[]): Parts[] | undefined {
   return attempt(() => {
     const format = new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
     return times.map((time) => format.formatToParts(time));
   });
 }
 
-/** How numbers and dates are written in a locale, as JSON; also in a calendar, where the form draws one itself. */
+/** Describes as JSON how a locale writes numbers and dates, and a calendar, if the form draws one itself. */
 export function localeFacts(tag: string, drawsCalendar: boolean): string {
-  const asked = intlTag(tag);
-  const language = asked.split("-", 1)[0] ?? asked;
-  const people = attempt(() => new Intl.DateTimeFormat(asked, { timeZone, year: "numeric" }));
-  const other = people !== undefined && people.resolvedOptions().calendar !== calendar;
-  const era: Intl.DateTimeFormatOptions = other ? { era: "short" } : {};
-  const inWords = written(asked, { year: "numeric", month: "long", day: "numeric", ...era }, DAYS);
-  const inDigits = written(asked, { year: "numeric", month: "numeric", day: "numeric" }, DAYS)?.[0];
-  const withTime = written(asked, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }, DAYS)?.[0];
-  const hours = attempt(() => clock(asked));
+  const usedTag = intlTag(tag);
+  const language = usedTag.split("-", 1)[0] ?? usedTag;
+  const customary = attempt(() => new Intl.DateTimeFormat(usedTag, { timeZone, year: "numeric" }));
+  const needsEra = customary !== undefined && customary.resolvedOptions().calendar !== calendar;
+  const era: Intl.DateTimeFormatOptions = needsEra ? { era: "short" } : {};
+  const inWords = formatTimes(usedTag, { year: "numeric", month: "long", day: "numeric", ...era }, DAYS);
+  const inDigits = formatTimes(usedTag, { year: "numeric", month: "numeric", day: "numeric" }, DAYS)?.[0];
+  const withTime = formatTimes(usedTag, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }, DAYS)?.[0];
+  const hours = attempt(() => clock(usedTag));
   const regions = (MONTH_REGIONS[language] ?? []).map((region) => `${language}-${region}`);
   const names = [
     inWords?.map((parts) => partOf(parts, "month")),
-    ...[asked, ...regions].map((locale) => written(locale, { month: "long" }, DAYS)?.map(whole)),
-    written(asked, { month: "short" }, DAYS)?.map(whole),
+    ...[usedTag, ...regions].map((locale) => formatTimes(locale, { month: "long" }, DAYS)?.map(whole)),
+    formatTimes(usedTag, { month: "short" }, DAYS)?.map(whole),
   ];
   return JSON.stringify({
-    tag: asked === tag ? tag : "en",
-    numbers: [asked, `${asked}-u-nu-latn`, language].map((locale) => attempt(() => new Intl.NumberFormat(locale).format(SAMPLE)) ?? ""),
+    tag: usedTag === tag ? tag : "en",
+    numbers: [usedTag, `${usedTag}-u-nu-latn`, language].map((locale) => attempt(() => new Intl.NumberFormat(locale).format(SAMPLE)) ?? ""),
     date: pattern(inWords?.[0]),
     order: inDigits?.map(({ type }) => (type === "literal" ? "" : type.charAt(0).toUpperCase())).join(""),
     // In V8 formatToParts writes other spaces into a time than format.
     clocks: (["short", "medium"] as const).flatMap((timeStyle) => {
       const options = { timeZone, calendar, timeStyle, ...hours };
-      return CLOCKS.map((time) => attempt(() => new Intl.DateTimeFormat(asked, options).format(time)) ?? "");
+      return CLOCKS.map((time) => attempt(() => new Intl.DateTimeFormat(usedTag, options).format(time)) ?? "");
     }),
     between: withTime?.[withTime.findIndex(({ type }) => type === "hour") - 1]?.value,
-    era: other ? inWords?.[0] && partOf(inWords[0], "era") : undefined,
-    year: other ? attempt(() => partOf(people.formatToParts(DAYS[2]), "year")) : undefined,
+    era: needsEra ? inWords?.[0] && partOf(inWords[0], "era") : undefined,
+    year: needsEra ? attempt(() => partOf(customary.formatToParts(DAYS[2]), "year")) : undefined,
     months: DAYS.map((_, month) => [...new Set(names.map((list) => list?.[month]).filter(Boolean))]),
-    calendar: drawsCalendar ? calendarFacts(asked, era) : undefined,
+    calendar: drawsCalendar ? calendarFacts(usedTag, era) : undefined,
   });
 }
 
-/** How a locale writes a month and its days, and on which day its weeks begin. */
+/** Describes how a locale writes a month and its days, and the first day of its weeks. */
 function calendarFacts(tag: string, era: Intl.DateTimeFormatOptions): object {
-  const headings = written(tag, { year: "numeric", month: "long", ...era }, DAYS);
-  const full = written(tag, { year: "numeric", month: "long", day: "numeric", weekday: "long", ...era }, WEEK);
+  const headings = formatTimes(tag, { year: "numeric", month: "long", ...era }, DAYS);
+  const full = formatTimes(tag, { year: "numeric", month: "long", day: "numeric", weekday: "long", ...era }, WEEK);
   return {
     first: attempt(() => {
       const locale = new Intl.Locale(tag);
@@ -114,11 +114,11 @@ function calendarFacts(tag: string, era: Intl.DateTimeFormatOptions): object {
     months: headings?.map((heading) => partOf(heading, "month")),
     day: pattern(full?.[0]),
     weekdays: full?.map((day) => partOf(day, "weekday")),
-    columns: written(tag, { weekday: "narrow" }, WEEK)?.map(whole),
+    columns: formatTimes(tag, { weekday: "narrow" }, WEEK)?.map(whole),
   };
 }
 
-/** The pattern of a date: a name in braces in place of each part that differs from date to date. */
+/** Returns the pattern of a date: a name in braces in place of each part that differs from date to date. */
 function pattern(parts: Parts | undefined): string | undefined {
   return parts?.map(({ type, value }) => (type === "literal" || type === "era" ? value : `{${type}}`)).join("");
 }
@@ -131,7 +131,7 @@ function partOf(parts: Parts, type: string): string {
   return parts.find((part) => part.type === type)?.value ?? "";
 }
 
-/** The plural category of a count in a language. */
+/** Returns the plural category of a count in a language. */
 export function pluralOf(language: string, n: number): string {
   return attempt(() => (rules[language] ??= new Intl.PluralRules(language)).select(n)) ?? "other";
 }
@@ -139,8 +139,8 @@ export function pluralOf(language: string, n: number): string {
 const rules: { [language: string]: Intl.PluralRules } = {};
 
 /**
- * A number of seconds in the words of a language and the digits of a locale: as seconds up to a minute, and beyond
- * as hours and minutes; in a browser without Intl.DurationFormat as minutes alone.
+ * Writes a number of seconds in the words of a language and the digits of a locale: as seconds up to a minute, and longer
+ * times as hours and minutes; in a browser without Intl.DurationFormat only as minutes.
  */
 export function spellDuration(tag: string, language: string, seconds: number): string {
   const numberingSystem = attempt(() => new Intl.NumberFormat(intlTag(tag)).resolvedOptions().numberingSystem) ?? "latn";
@@ -155,14 +155,14 @@ export function spellDuration(tag: string, language: string, seconds: number): s
   );
 }
 
-/** A time, in milliseconds since 1970, in a locale and in a zone or the browser's own; with the day where that is not today. */
+/** Writes a time, in milliseconds since 1970, in a locale and in a zone or the browser's own; with the day unless that is today. */
 export function timeOfDay(tag: string, zone: string | undefined, time: number): string {
-  const told = attempt(() => {
+  const text = attempt(() => {
     const day = (at: number): string => new Date(at).toLocaleDateString("en", { timeZone: zone });
-    const asked = intlTag(tag);
+    const usedTag = intlTag(tag);
     const dateStyle = day(time) === day(Date.now()) ? undefined : "medium";
-    const options = { timeStyle: "short", dateStyle, timeZone: zone, calendar, ...clock(asked) } as const;
-    return new Intl.DateTimeFormat(asked, options).format(time);
+    const options = { timeStyle: "short", dateStyle, timeZone: zone, calendar, ...clock(usedTag) } as const;
+    return new Intl.DateTimeFormat(usedTag, options).format(time);
   });
-  return told ?? "";
+  return text ?? "";
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { localeTag } from "./tag.js";
 
-test("of a host's locale language, script and region are kept", () => {
+test("the tag has language, script and region of a host's locale", () => {
   const cases: [unknown, string][] = [
     ["en", "en"], ["en_us", "en-US"], ["EN-gb", "en-GB"], ["de-1996", "de"], ["iw-IL", "he-IL"], ["ja-JP-u-ca-japanese", "ja-JP"],
     ["th-u-ca-buddhist-nu-thai", "th"], ["zh-Hans-CN", "zh-Hans-CN"], ["sr-latn", "sr-Latn"], ["es-419", "es-419"], ["tlh", "tlh"],

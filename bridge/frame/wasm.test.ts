@@ -33,7 +33,7 @@ const answering = <T>(content: Uint8Array<ArrayBuffer>, make: () => T): T => {
   answers(async () => new Response(content));
   return make();
 };
-/** Loads the program of a host that hands over these. */
+/** Loads a program from a host that hands over these pieces. */
 const load = (named: ProgramFile, ...handed: Wasm[]): ReturnType<typeof loadProgram> => {
   const arrival = new Arrival(named, BASE);
   const loading = loadProgram(arrival);
@@ -44,7 +44,7 @@ const bytesOf = (text: Uint8Array | string): Uint8Array<ArrayBuffer> => new Uint
 const END = (): Uint8Array<ArrayBuffer> => new Uint8Array();
 const whole = (bytes: Uint8Array | string): Uint8Array<ArrayBuffer>[] => [bytesOf(bytes), END()];
 
-test("runs what the host sent, and what it fetched itself", async () => {
+test("runs a program from the host, and one that the frame has fetched", async () => {
   await (await load(file, ...Array.from(WASM, (byte) => Uint8Array.of(byte)), END()))();
   await (await load(file, ...whole(WASM)))();
   for (const type of ["application/wasm", "application/octet-stream"]) {
@@ -64,13 +64,13 @@ test("compiles while the bytes arrive, and waits for the last one", async () => 
   await rest();
   assert.deepEqual([compile.mock.callCount(), loaded], [1, false]);
   take(WASM.slice(5));
-  // Another compilation is over, so this one would be.
+  // A whole compilation takes less time than this one has had.
   await WebAssembly.compile(WASM);
   await rest();
   assert.equal(loaded, false);
   take(END());
   await loading;
-  // What comes after the end changes nothing.
+  // Pieces after the end change nothing.
   take(WASM.slice(5));
   take({ failed: "stalled" });
   assert.equal(arrival.failure, undefined);
@@ -87,7 +87,7 @@ test("a browser that cannot compile while it loads gets all bytes at once", asyn
   }
 });
 
-test("Go's runtime is waited for while the document loads", async () => {
+test("loading waits for Go's runtime while the document loads", async () => {
   const page = new EventTarget();
   const before = globalThis.document;
   for (const readyState of ["loading", "interactive"]) {
@@ -105,7 +105,7 @@ test("Go's runtime is waited for while the document loads", async () => {
   }
 });
 
-// What another program does when an instance of it is made: its start function calls this.
+// Another program, whose start function calls back as soon as there is an instance.
 const { wasm: HOSTILE, called } = hostile();
 
 test("another program is compiled and never becomes an instance, however it comes", async (t) => {
@@ -138,14 +138,14 @@ test("another program is compiled and never becomes an instance, however it come
     await loadProgram(arrival);
   });
   assert.equal(called(), 0);
-  // It does run where it is the program: then the test has seen what it should.
+  // The same bytes run as the named program, so the test does notice a call.
   await load({ ...named, sha256: sha256(HOSTILE) }, ...whole(HOSTILE));
   assert.equal(called(), 1);
 });
 
 test("where nothing can be verified the frame fetches its own file once, and takes none", async () => {
   const subtle = Object.getOwnPropertyDescriptor(Crypto.prototype, "subtle")!;
-  const asked: string[] = [];
+  const fetches: string[] = [];
   const cases: [string, ProgramFile, boolean][] = [
     ["no crypto.subtle", file, false],
     ["no digest in the document", { ...file, sha256: "" }, true],
@@ -153,13 +153,13 @@ test("where nothing can be verified the frame fetches its own file once, and tak
   ];
   for (const [what, named, able] of cases) {
     for (const handed of [[null], [bytesOf(HOSTILE), END()], [null, bytesOf(HOSTILE), null, END()], [{ failed: "stalled" }]] as Wasm[][]) {
-      asked.length = 0;
-      mock.method(globalThis, "fetch", async (url: string) => (asked.push(url), new Response(WASM)));
+      fetches.length = 0;
+      mock.method(globalThis, "fetch", async (url: string) => (fetches.push(url), new Response(WASM)));
       Object.defineProperty(Crypto.prototype, "subtle", { ...subtle, get: able ? subtle.get! : () => undefined });
       try {
         assert.equal(isVerifiable(named), false, what);
         await (await load(named, ...handed))();
-        assert.deepEqual(asked, ["https://chat.example/frame/a.wasm"], what);
+        assert.deepEqual(fetches, ["https://chat.example/frame/a.wasm"], what);
       } finally {
         Object.defineProperty(Crypto.prototype, "subtle", subtle);
       }
@@ -168,7 +168,7 @@ test("where nothing can be verified the frame fetches its own file once, and tak
   assert.equal(called(), 1);
 });
 
-test("names why there is nothing to run", async (t) => {
+test("names the reason why the program cannot run", async (t) => {
   const html = "<!doctype html><title>My app</title>";
   const half = WASM.slice(0, 5);
   const broken = Uint8Array.of(...WASM.slice(0, 4), 9, 9, 9, 9);
@@ -219,7 +219,7 @@ test("names why there is nothing to run", async (t) => {
   });
 });
 
-test("a developer is told the address and what to do", () => {
+test("the message for a developer has the address and the remedy", () => {
   const text = describeFailure("blocked", file, BASE);
   assert.match(text, /https:\/\/chat\.example\/frame\/a\.wasm/);
   assert.match(text, /Access-Control-Allow-Origin/);

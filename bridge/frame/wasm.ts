@@ -1,10 +1,8 @@
-// Loading and running the program.
-
 import type { Wasm } from "../message/download.js";
 import { own } from "../message/json.js";
 import type { Arrival, ProgramFile } from "./arrival.js";
 
-/** The part that is used of the class Go in Go's own wasm_exec.js. */
+/** The members of the class Go in Go's own wasm_exec.js that are used here. */
 interface GoRuntime {
   importObject: WebAssembly.Imports;
   /** Set when the program has ended. */
@@ -18,17 +16,17 @@ interface GoRuntime {
 }
 
 declare global {
-  // The class of a classic script; undefined when that script failed to load.
+  // The class comes from a classic script; undefined when that script failed to load.
   var Go: (new () => GoRuntime) | undefined;
 }
 
-/** Reads what the document says of its wasm file. */
+/** Reads the description of the wasm file from the document. */
 export function programFile(page: Document): ProgramFile {
   const meta = page.querySelector<HTMLMetaElement>('meta[name="elicitform-wasm"]');
   return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0, sha256: meta?.dataset["sha256"] ?? "" };
 }
 
-/** Reports whether the host hands over a part of the program, in memory that only the frame has, or says that it has none. */
+/** Reports whether a message carries a part of the program, in memory that only the frame has, or says that the host has none. */
 export function isWasm(data: unknown): data is Wasm {
   return data === null || (data instanceof Uint8Array && data.buffer instanceof ArrayBuffer) || typeof own(data, "failed") === "string";
 }
@@ -46,17 +44,17 @@ export async function loadProgram(arrival: Arrival): Promise<() => Promise<void>
     await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
   }
   if (typeof Go !== "function") {
-    // What the host says of the file is the better cause.
+    // A failure of the download is the better explanation.
     throw new Error(arrival.failure ?? "no-runtime");
   }
-  const module = await compiled(arrival);
+  const module = await compile(arrival);
   await arrival.verified;
   const go = new Go();
   const instance = await WebAssembly.instantiate(module, go.importObject);
   return () => runToTheEnd(go, instance);
 }
 
-async function compiled(arrival: Arrival): Promise<WebAssembly.Module> {
+async function compile(arrival: Arrival): Promise<WebAssembly.Module> {
   const response = new Response(arrival.stream, { headers: { "Content-Type": "application/wasm" } });
   try {
     return WebAssembly.compileStreaming
@@ -70,33 +68,33 @@ async function compiled(arrival: Arrival): Promise<WebAssembly.Module> {
 
 /**
  * Resolves when the program ends, and rejects when an exception leaves the program, such as the browser's own when memory
- * or stack run out: the program would stand still then, and nobody would be told. After that its timers and listeners do nothing.
+ * or stack run out: the program would stand still then, and nobody would learn it. After that its timers and listeners do nothing.
  */
 function runToTheEnd(go: GoRuntime, instance: WebAssembly.Instance): Promise<void> {
   return new Promise((resolve, reject) => {
-    let gone = false;
+    let hasFailed = false;
     const resume = go._resume;
     go._resume = () => {
-      if (gone || go.exited) {
+      if (hasFailed || go.exited) {
         // A timer of a program that does not run would fire again and again.
         go._scheduledTimeouts.clear();
       } else {
         try {
           resume.call(go);
         } catch (error) {
-          fell(error);
+          fail(error);
         }
       }
     };
-    const fell = (error: unknown): void => {
-      gone = true;
+    const fail = (error: unknown): void => {
+      hasFailed = true;
       reject(error);
     };
-    go.run(instance).then(resolve, fell);
+    go.run(instance).then(resolve, fail);
   });
 }
 
-// What is wrong and what a developer can do about it, by the code of a failure.
+// The cause of a failure and the remedy for a developer, by the code of the failure.
 const CAUSES: { [reason: string]: string } = {
   "not-wasm": "the server answers with another file, such as a page of its own. Copy the frame's files anew, all of them.",
   truncated: "only a part of it arrived. Copy the file anew, or look at what stands between server and browser.",
@@ -111,7 +109,7 @@ const CAUSES: { [reason: string]: string } = {
   "no-runtime": "wasm_exec.js has not run. Are the files beside index.html complete?",
 };
 
-/** A sentence that tells a developer why the program could not be loaded. */
+/** Tells a developer why the program could not be loaded. */
 export function describeFailure(reason: string, file: ProgramFile, base: string): string {
   const cause = /^file:/.test(base)
     ? "browsers load nothing from file://. Serve the frame's files by http."

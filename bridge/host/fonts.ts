@@ -1,4 +1,4 @@
-import { gapEnd, nextSource, sources, tokenEnd, unquoted } from "../message/stylesheet.js";
+import { gapEnd, nextSource, sources, tokenEnd, unquote } from "../message/stylesheet.js";
 
 /** What {@link embedFonts} may be told. */
 export interface EmbedFontsOptions {
@@ -123,7 +123,7 @@ function importsOf(css: string): (string | undefined)[] {
       const from = gapEnd(css, end);
       end = Math.max(tokenEnd(css, from), end);
       const written = css.slice(from, end);
-      addresses.push(/^["']/.test(written) ? unquoted(written) : /^url\(/i.test(written) ? nextSource(css, from)?.name : undefined);
+      addresses.push(/^["']/.test(written) ? unquote(written) : /^url\(/i.test(written) ? nextSource(css, from)?.name : undefined);
     }
   }
   return addresses;

@@ -1,10 +1,10 @@
 /**
- * The SHA-256 of a text in UTF-8, in hexadecimal digits: nobody can make two texts with the same one. crypto.subtle would
- * answer only later, and does not exist on an http page of a local network.
+ * Computes the SHA-256 of a text in UTF-8, in hexadecimal digits. crypto.subtle would answer only later, and does not
+ * exist on an http page of a local network.
  */
 export function digest(text: string): string {
   const bytes = new TextEncoder().encode(text);
-  // Behind the text stand one bit, zeros, and how many bits the text has.
+  // The padding is one bit, zeros, and the number of bits of the text.
   const padded = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
   new Uint8Array(padded.buffer).set(bytes);
   padded.setUint8(bytes.length, 0x80);
@@ -47,7 +47,7 @@ function turn(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }
 
-// The first 32 bits behind the point of a root of the first 64 primes: the numbers of SHA-256.
+// Returns the constants of SHA-256: the first 32 bits behind the point of a root of the first 64 primes.
 function fractionsOfRoots(power: number): Uint32Array {
   const primes = Array.from({ length: 310 }, (_, i) => i + 2).filter((n, _, all) => all.every((divisor) => divisor >= n || n % divisor));
   return Uint32Array.from(primes, (prime) => ((prime ** power) % 1) * 2 ** 32);

@@ -1,17 +1,17 @@
 /**
- * A part of the program that a host hands to the frame: some of its bytes, of which none are the end; why there are
- * no more; or null where the frame has to fetch the program itself.
+ * A part of the program on its way from the host to the frame: a piece of its bytes, an empty piece at the end; the reason
+ * of a failure; or null if the frame has to fetch the program itself.
  */
 export type Wasm = Uint8Array<ArrayBuffer> | { failed: string } | null;
 
-// How long a download may go without a byte, in milliseconds.
-const PATIENCE = 15_000;
+// How long a download may go without a byte.
+const STALL_MS = 15_000;
 
-/** The addresses of files that could not be used: the next download of one passes the browser's cache by. */
+/** The addresses of files that could not be used: the next download of one bypasses the browser's cache. */
 export const spoiled = new Set<string>();
 
 /**
- * Fetches a file, for the host and for the frame. `take` gets each piece, and may transfer it; until `begun` has settled the
+ * Fetches a file, for the host and for the frame. `take` gets each piece, and may transfer it. Until `begun` has settled the
  * browser unpacks little of the file. It rejects with an error whose message is a code of {@link ElicitationError.reason}.
  */
 export async function download(url: string, take: (piece: Uint8Array<ArrayBuffer>) => void, begun?: Promise<unknown>): Promise<void> {
@@ -23,7 +23,7 @@ export async function download(url: string, take: (piece: Uint8Array<ArrayBuffer
     timer = setTimeout(() => {
       reason = "stalled";
       abort.abort();
-    }, PATIENCE);
+    }, STALL_MS);
   };
   try {
     wait();

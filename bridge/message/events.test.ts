@@ -16,7 +16,7 @@ const EVENTS = [
   { id: "7", type: "message", data: "last" },
 ];
 
-test("a stream is read as the standard says, with each end of a line", () => {
+test("a stream is read by the standard, with each end of a line", () => {
   for (const end of ["\n", "\r\n", "\r"]) {
     assert.deepEqual(read(STREAM.replaceAll("\n", end)), EVENTS, JSON.stringify(end));
   }
@@ -32,19 +32,19 @@ test("it makes no difference where the stream is cut into pieces", () => {
   }
 });
 
-test("an event that is too large is left out, told once, and nothing of it is kept; those around it are read", () => {
-  const told: string[] = [];
+test("an event that is too large is left out and reported once; the events around it are read", () => {
+  const events: string[] = [];
   let tooLarge = 0;
-  const take = eventReader(({ data }) => told.push(data), () => tooLarge++, 20);
+  const take = eventReader(({ data }) => events.push(data), () => tooLarge++, 20);
   const long = "x".repeat(21);
   for (const text of ["data: a\n\n", `data: ${long}\n\n`, "data: b\n\n", `data: 0123456789\ndata: 0123456789\nid: 1\n\n`, `${long}`, "\n", "\n", `: ${long}\n\ndata: c\n\n`]) {
     [...text].forEach(take);
   }
-  assert.deepEqual([told, tooLarge], [["a", "b", "c"], 4]);
-  // Comments are not part of any event, and neither are the fields before its data.
-  const comments = eventReader(({ data }) => told.push(data), assert.fail, 20);
+  assert.deepEqual([events, tooLarge], [["a", "b", "c"], 4]);
+  // Neither comments nor the fields before its data count for an event.
+  const comments = eventReader(({ data }) => events.push(data), assert.fail, 20);
   [": 0123456789\n", "retry: 0123456789\n", ": 0123456789\n", "data: d\n\n"].forEach(comments);
-  assert.equal(told.at(-1), "d");
+  assert.equal(events.at(-1), "d");
 });
 
 test("a large event in small pieces takes a time that grows with it, not with its square", () => {

@@ -1,4 +1,4 @@
-// Reading server-sent events from the text of a stream, as the HTML standard writes them.
+// Reads server-sent events from the text of a stream, by the rules of the HTML standard.
 
 /** One event. */
 export interface ServerEvent {
@@ -7,17 +7,42 @@ export interface ServerEvent {
   data: string;
 }
 
-// What one event may have at most, in characters.
-const MOST = 64 * 1024 * 1024;
+// Bounds one event, in characters.
+const MAX_EVENT = 64 * 1024 * 1024;
 
 /**
- * Makes a function that takes the text of a stream piece by piece, and tells of each event when it is whole. It looks at
- * each character once, however small the pieces are. An event that is too large is left out, and `tooLarge` is called.
+ * Makes a function that takes the text of a stream piece by piece, and calls `onEvent` with each whole event. It looks at
+ * each character once, however small the pieces are. An event that is too large is left out, and `onTooLarge` is called.
  */
-export function eventReader(tell: (event: ServerEvent) => void, tooLarge: () => void, most = MOST): (text: string) => void {
-  let began = false;
+export function eventReader(onEvent: (event: ServerEvent) => void, onTooLarge: () => void, maxEvent = MAX_EVENT): (text: string) => void {
+  const { add, endLine } = lineReader(onEvent, onTooLarge, maxEvent);
+  let hasBegun = false;
   let afterReturn = false;
-  // The pieces of the line that has not ended, the lines of data, and how much both are.
+  return (text) => {
+    if (text === "") {
+      return;
+    }
+    // A return and a line feed are one end of a line, also when they come in two pieces.
+    const from = (!hasBegun && text[0] === "\uFEFF") || (afterReturn && text[0] === "\n") ? 1 : 0;
+    hasBegun = true;
+    afterReturn = text.endsWith("\r");
+    const lines = text.slice(from).split(/\r\n|\n|\r/);
+    lines.forEach((piece, i) => {
+      if (i > 0) {
+        endLine();
+      }
+      if (piece) {
+        add(piece);
+      }
+    });
+  };
+}
+
+/** Builds events from lines: `add` takes a piece of the current line. */
+function lineReader(
+  onEvent: (event: ServerEvent) => void, onTooLarge: () => void, maxEvent: number,
+): { add(piece: string): void; endLine(): void } {
+  // The pieces of the current line, the lines of data, and the size of both.
   let line: string[] = [];
   let data: string[] = [];
   let size = 0;
@@ -25,15 +50,15 @@ export function eventReader(tell: (event: ServerEvent) => void, tooLarge: () => 
   let type = "";
 
   const add = (piece: string): void => {
-    const fits = size <= most;
+    const fits = size <= maxEvent;
     size += piece.length;
-    if (size <= most) {
+    if (size <= maxEvent) {
       line.push(piece);
     } else {
       line = ["too large"];
       data = [];
       if (fits) {
-        tooLarge();
+        onTooLarge();
       }
     }
   };
@@ -43,14 +68,14 @@ export function eventReader(tell: (event: ServerEvent) => void, tooLarge: () => 
     line = [];
     if (text === "") {
       if (data.length > 0) {
-        tell({ id, type: type || "message", data: data.join("\n") });
+        onEvent({ id, type: type || "message", data: data.join("\n") });
       }
       type = "";
       data = [];
       size = 0;
       return;
     }
-    if (size > most) {
+    if (size > maxEvent) {
       return;
     }
     const colon = text.indexOf(":");
@@ -68,23 +93,5 @@ export function eventReader(tell: (event: ServerEvent) => void, tooLarge: () => 
       type = value;
     }
   };
-
-  return (text) => {
-    if (text === "") {
-      return;
-    }
-    // A return and a line feed are one end of a line, also when they come in two pieces.
-    const from = (!began && text[0] === "\uFEFF") || (afterReturn && text[0] === "\n") ? 1 : 0;
-    began = true;
-    afterReturn = text.endsWith("\r");
-    const lines = text.slice(from).split(/\r\n|\n|\r/);
-    lines.forEach((piece, i) => {
-      if (i > 0) {
-        endLine();
-      }
-      if (piece) {
-        add(piece);
-      }
-    });
-  };
+  return { add, endLine };
 }

@@ -1,12 +1,12 @@
-// JSON as it was written: numbers keep their digits, and members their order. JSON.parse rounds
-// numbers, and takes the last of two members with one name, where other readers take the first.
+// Reads JSON exactly: numbers keep their digits, and members their order. JSON.parse rounds numbers, and takes the last
+// of two members with one name, while other readers take the first.
 
 import { attempt } from "./json.js";
 import { members } from "./jsontext.js";
 import { MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT, MAX_TEXT } from "./names.js";
 import { fits } from "./params.js";
 
-/** A JSON number, as it was written. */
+/** A JSON number with all its digits. */
 export class Numeral {
   constructor(readonly literal: string) {}
 }
@@ -17,7 +17,7 @@ export type Members = ReadonlyMap<string, Exact>;
 /** A JSON value. */
 export type Exact = null | boolean | string | Numeral | readonly Exact[] | Members;
 
-/** The value of a JSON text; undefined where it is none, repeats a name, or is beyond the limits. */
+/** Parses a JSON text; undefined if it is malformed, repeats a name, or exceeds the limits. */
 export function parseExact(text: string, limit = MAX_TEXT): Exact | undefined {
   if (!fits(text, limit)) {
     return undefined;
@@ -28,12 +28,12 @@ export function parseExact(text: string, limit = MAX_TEXT): Exact | undefined {
   });
 }
 
-/** The members of a value; none where it is no object. */
+/** Returns the members of an object; an empty map for any other value. */
 export function membersOf(value: Exact | undefined): Members {
   return value instanceof Map ? value : NO_MEMBERS;
 }
 
-/** The items of a value; none where it is no array. */
+/** Returns the items of an array; an empty list for any other value. */
 export function itemsOf(value: Exact | undefined): readonly Exact[] {
   return isItems(value) ? value : [];
 }
@@ -42,7 +42,7 @@ export function isItems(value: Exact | undefined): value is readonly Exact[] {
   return Array.isArray(value);
 }
 
-/** The value as JSON.parse would have read it, with numbers in floating point. */
+/** Converts to the value of JSON.parse, with numbers in floating point. */
 export function plain(value: Exact): unknown {
   if (value instanceof Map) {
     return Object.fromEntries([...(value as Members)].map(([name, member]) => [name, plain(member)]));
@@ -50,14 +50,14 @@ export function plain(value: Exact): unknown {
   return value instanceof Numeral ? Number(value.literal) : isItems(value) ? value.map(plain) : value;
 }
 
-/** Whether a text can be written in UTF-8: it has no half of a pair. */
+/** Reports whether a text can be written in UTF-8: half of a surrogate pair cannot. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }
 
 const NO_MEMBERS: Members = new Map();
 
-// Reads what JSON.parse has accepted. Members and items are found by counting brackets, once for each level.
+// Reads a text that JSON.parse has accepted. It finds members and items by counting brackets, once for each level.
 function read(text: string, depth: number): Exact {
   switch (text[0]) {
     case "{":

@@ -27,11 +27,11 @@ test("lists members in the order of the text, repeated ones too", () => {
   assert.deepEqual(names, ["10", "9", "a", "9"]);
 });
 
-test("lists what an array holds where that is asked for", () => {
+test("lists the items of an array on demand", () => {
   const source = ' [ 1 ,[2,3],{"a":[4]}, "]" ] ';
-  const held = members(source, true);
-  assert.deepEqual(held.map(({ name, value }) => [name, value]), [["", "1"], ["", "[2,3]"], ["", '{"a":[4]}'], ["", '"]"']]);
-  assert.deepEqual(held.map(({ value, end }) => source.slice(end - value.length, end)), held.map(({ value }) => value));
+  const items = members(source, true);
+  assert.deepEqual(items.map(({ name, value }) => [name, value]), [["", "1"], ["", "[2,3]"], ["", '{"a":[4]}'], ["", '"]"']]);
+  assert.deepEqual(items.map(({ value, end }) => source.slice(end - value.length, end)), items.map(({ value }) => value));
   assert.deepEqual(members("[ ]", true), []);
   assert.deepEqual(members(source), []);
 });

@@ -1,8 +1,8 @@
-// Finding the members of a JSON object in its text, which JSON.parse has accepted. Parsing the text and writing it again
-// would reorder properties ("9" before "10"), drop repeated names and round numbers: the person is told of these, or the
-// answer depends on them. The code counts brackets, because recursion could overflow the stack with deep nesting.
+// Finds the members of a JSON object in its text, which JSON.parse has accepted. Parsing the text and writing it again
+// would reorder properties ("9" before "10"), drop repeated names and round numbers. The person sees these, or the answer
+// depends on them. The code counts brackets, because recursion could overflow the stack with deep nesting.
 
-/** Where a member of an object stands in its text. */
+/** A member of an object, with its place in the text. */
 export interface Member {
   /** The name, with its escapes decoded. */
   name: string;
@@ -15,13 +15,13 @@ export interface Member {
 }
 
 /**
- * The members of a JSON object in the order of its text, repeated names included; none of another value.
+ * Lists the members of a JSON object in the order of its text, repeated names included; empty for another value.
  * With `arrays`, also the items of a JSON array, with empty names.
  */
 export function members(text: string, arrays = false): Member[] {
   const found: Member[] = [];
   let depth = 0;
-  // Where the member begins, at the earliest, and the colon after its name.
+  // The earliest place of the member, and the place of the colon after its name.
   let from = 0;
   let colon = 0;
   for (let at = 0; at < text.length; at++) {
@@ -58,7 +58,7 @@ export function members(text: string, arrays = false): Member[] {
   return found;
 }
 
-/** The text of the last member of that name, which is the one that JSON.parse keeps. */
+/** Returns the text of the last member of that name, like JSON.parse. */
 export function memberOf(text: string, name: string): string | undefined {
   return members(text).findLast((member) => member.name === name)?.value;
 }

@@ -1,8 +1,8 @@
-// Which catalogue serves a locale. The frame's shell, the frame and the host choose alike.
+// Chooses the catalogue for a locale, for the frame's shell, the frame and the host.
 
 const FILE = /^words\.([a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*)\.[0-9a-f]{16}\.json$/;
 
-/** The tag among these that serves a locale: the locale itself, or else one with the same primary subtag. */
+/** Chooses the tag for a locale: the locale itself, or else a tag with the same primary subtag. */
 export function languageOf(locale: unknown, tags: readonly string[]): string | undefined {
   const subtags = typeof locale === "string" ? locale.toLowerCase().split(/[-_]/) : [];
   // "iw" is the code of Hebrew before 1989, which some systems still send.
@@ -12,7 +12,7 @@ export function languageOf(locale: unknown, tags: readonly string[]): string | u
   );
 }
 
-/** The catalogues of the frame: the names of their files, by the tags of their languages. */
+/** Returns the names of the catalogues' files, by the tags of their languages. */
 export function catalogueFiles(names: readonly unknown[]): { [tag: string]: string } {
   const files = names.map((name) => FILE.exec(String(name))).filter((match) => match !== null);
   return Object.fromEntries(files.map(([name, tag]) => [tag, name]));

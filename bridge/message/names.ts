@@ -3,26 +3,26 @@
 // The methods of JSON-RPC that the program knows.
 export const ASK = "elicitform/ask"; // shows a round, and is answered with its responses
 export const WAIT = "elicitform/wait"; // shows an opened page of an answered round again, until it is finished
-export const REHEARSE = "elicitform/rehearse"; // draws a round that nobody sees, so that the next one is drawn faster
+export const REHEARSE = "elicitform/rehearse"; // draws an invisible round, so that the next round is drawn faster
 export const RECEIVED = "elicitform/received"; // confirms that the host has settled an answer
 export const REFUSED = "elicitform/refused"; // says why the host does not settle an answer
-export const QUEUE = "elicitform/queue"; // tells another place of the round that is shown
-export const COMPLETED = "elicitform/completed"; // tells that the server calls an opened page finished
-export const FOLLOW = "elicitform/follow"; // asks to be told when answers are on review
+export const QUEUE = "elicitform/queue"; // reports another place of the shown round in the queue
+export const COMPLETED = "elicitform/completed"; // reports that an opened page is finished, by the word of its server
+export const FOLLOW = "elicitform/follow"; // asks for reports about the review
 export const BACK = "elicitform/back"; // leads from review back to the form
-export const READY = "elicitform/ready"; // says that the program runs and shows what it is sent
+export const READY = "elicitform/ready"; // says that the program runs and shows rounds
 export const SHOWN = "elicitform/shown"; // says that a round is on the screen
-export const REVIEW = "elicitform/review"; // tells that answers are on review, or no longer
+export const REVIEW = "elicitform/review"; // reports that answers are on review, or no longer
 export const DRAFT = "elicitform/draft"; // hands unfinished answers to the host
-export const AUDIT = "elicitform/audit"; // tells where accepted answers come from
-export const FINDINGS = "elicitform/findings"; // tells what is noteworthy about a round
-export const RECEIPT = "elicitform/receipt"; // tells the lines about a round that the host leaves in its place
-export const FINISHED = "elicitform/finished"; // says that nobody waits for an opened page any more
-export const CLOSED = "elicitform/closed"; // says that there is nothing left to see
+export const AUDIT = "elicitform/audit"; // reports the origins of accepted answers
+export const FINDINGS = "elicitform/findings"; // reports noteworthy facts about a round
+export const RECEIPT = "elicitform/receipt"; // has the lines about a round that the host leaves in its place
+export const FINISHED = "elicitform/finished"; // says that nobody waits for an opened page any longer
+export const CLOSED = "elicitform/closed"; // says that the frame shows nothing
 export const CATALOGUE = "elicitform/catalogue"; // hands over the sentences of a language
 export const CATALOGUE_REJECTED = "elicitform/catalogue-rejected"; // says why those sentences are not used
 export const CANCELLED = "notifications/cancelled"; // takes a request back, as in MCP
-export const CONTEXT_CHANGED = "ui/notifications/host-context-changed"; // tells what has changed in the host's context, as in MCP Apps
+export const CONTEXT_CHANGED = "ui/notifications/host-context-changed"; // reports a change of the host's context, as in MCP Apps
 export const OPEN_LINK = "ui/open-link"; // asks the host to open a page, as in MCP Apps
 
 // The members of the data of an error.
@@ -40,7 +40,7 @@ export type Withdrawal = "expired" | "elsewhere" | "sent";
 // The error codes of JSON-RPC.
 export const METHOD_NOT_FOUND = -32601; // a method that the receiver does not know
 export const INVALID_PARAMS = -32602; // a request that cannot be shown
-export const INTERNAL_ERROR = -32603; // what is nobody's fault but ours
+export const INTERNAL_ERROR = -32603; // a fault of this project
 
 /** Why a request is rejected. */
 export type Reason = "not-json" | "not-an-object" | "too-large" | "too-deep"
@@ -70,28 +70,28 @@ export const MAX_REFUSALS = 100; // problems in a refusal
 
 // The methods of MCP.
 export const CREATE = "elicitation/create"; // asks the person
-export const COMPLETE = "notifications/elicitation/complete"; // tells that an opened page is finished
-export const PROGRESS = "notifications/progress"; // tells how far a request is
-export const TASK_CHANGED = "notifications/tasks"; // tells the state of a task
+export const COMPLETE = "notifications/elicitation/complete"; // reports that an opened page is finished
+export const PROGRESS = "notifications/progress"; // reports the progress of a request
+export const TASK_CHANGED = "notifications/tasks"; // reports the state of a task
 export const PING = "ping"; // asks for an empty answer
 
 // The methods of JSON-RPC that only scripts know.
 export const BLUR = "elicitform/blur"; // says that the focus has left the frame
 export const FAILED = "elicitform/failed"; // says why the program cannot be loaded, or that it has ended
-export const FOCUS = "elicitform/focus"; // tells where in the frame the focus is; from the host, whether its page has the focus
+export const FOCUS = "elicitform/focus"; // reports the place of the focus in the frame; from the host, whether its page has the focus
 export const INITIALIZE = "ui/initialize"; // is the first request of a view, as in MCP Apps
 export const INITIALIZED = "ui/notifications/initialized"; // says that the view takes messages, as in MCP Apps
-export const SIZE_CHANGED = "ui/notifications/size-changed"; // tells the size of the content, as in MCP Apps
-export const TEARDOWN = "ui/resource-teardown"; // says that the view is about to go, as in MCP Apps
+export const SIZE_CHANGED = "ui/notifications/size-changed"; // reports the size of the content, as in MCP Apps
+export const TEARDOWN = "ui/resource-teardown"; // says that the view will be removed, as in MCP Apps
 
 // Our own members in objects of MCP and of MCP Apps.
-export const CONTEXT_SERVER = "elicitform/server"; // in the context of an MCP Apps host: who asks
-export const CONTEXT_BACKGROUND = "elicitform/background"; // in the context of a host: what the frame paints behind the form
-export const CONTEXT_MARK = "elicitform/mark"; // in the context of a host: false where the chat shows a mark of the server itself
+export const CONTEXT_SERVER = "elicitform/server"; // in the context of an MCP Apps host: the server of its requests
+export const CONTEXT_BACKGROUND = "elicitform/background"; // in the context of a host: the background of the frame
+export const CONTEXT_MARK = "elicitform/mark"; // in the context of a host: false if the chat itself shows a mark of the server
 export const CONTEXT_BEHIND = "elicitform/behind"; // in the context of a host: the colours of the page behind the frame
 export const META_SESSION = "elicitform/session"; // in _meta of a request of a client: the chat that it belongs to
 export const META_WAITING = "elicitform/waiting"; // in _meta of a notification of progress that repeats the one before
-export const PRERENDER = "elicitform/prerender"; // in the answer to ui/initialize: whether to draw a form that nobody sees
+export const PRERENDER = "elicitform/prerender"; // in the answer to ui/initialize: whether to draw an invisible form ahead
 
 // The versions of the protocols.
 export const APPS_VERSION = "2026-01-26"; // of MCP Apps
@@ -182,23 +182,23 @@ export const PREFIX = "elicitform/";
 
 /** What the host says about a round, beside what the servers wrote. */
 export interface Notes {
-  /** Who asks: the host's own id, and what the server calls itself. */
+  /** The server: the host's own id for it, and its name and title for itself. */
   server: { id: string; name?: string | undefined; title?: string | undefined };
   /** The form may take the focus when it appears. */
   focus?: boolean | undefined;
-  /** Which of how many rounds this is. */
+  /** The place of the round in the host's queue. */
   queue?: { position: number; total: number } | undefined;
   /** When the round expires, in milliseconds since 1970. */
   deadline?: number | undefined;
   /** The host opens pages when the frame asks for it. */
   openLink?: boolean | undefined;
-  /** The host wants to be told what is noteworthy about the round. */
+  /** The host wants noteworthy facts about the round. */
   findings?: boolean | undefined;
   /** The host keeps unfinished answers. */
   drafts?: boolean | undefined;
-  /** What the host kept of an earlier visit. */
+  /** Unfinished answers of an earlier visit, from the host. */
   draft?: object | undefined;
-  /** How many milliseconds the outcome is shown; 0: not at all, -1: the host leaves a line instead. Without it: until the next round. */
+  /** How many milliseconds the outcome is shown; 0: not at all, -1: the host leaves a line instead. If absent: until the next round. */
   outcome?: number | undefined;
   /** One choice may be sent from where it is made. */
   shortReview?: boolean | undefined;

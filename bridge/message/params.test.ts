@@ -4,8 +4,8 @@ import { MAX_TEXT, type Notes } from "./names.js";
 import { memberText, readParams, roundParams } from "./params.js";
 
 const notes: Notes = { server: { id: "weather.example", name: "weather", title: "Weather Pro" } };
-/** The params of a message with requests of these texts, as they are read on the other side. */
-const crossed = (...texts: (string | undefined)[]): any => JSON.parse(JSON.stringify(roundParams(notes, texts.map(readParams))));
+/** Sends requests with these texts, and returns the params of the message on the other side. */
+const cross = (...texts: (string | undefined)[]): any => JSON.parse(JSON.stringify(roundParams(notes, texts.map(readParams))));
 
 test("sends the server's text byte for byte, and nothing in it beside the notes of the host", async (t) => {
   const cases: [what: string, given: string][] = [
@@ -24,20 +24,20 @@ test("sends the server's text byte for byte, and nothing in it beside the notes 
     ["half a character", '{"message":"\ud800"}'],
   ];
   for (const [what, given] of cases) {
-    await t.test(what, () => assert.deepEqual(crossed(given), { notes, requests: [{ params: given }] }));
+    await t.test(what, () => assert.deepEqual(cross(given), { notes, requests: [{ params: given }] }));
   }
 });
 
-test("B5 what is missing is told as no object, and what is too large as the reason", () => {
-  assert.deepEqual(crossed(undefined).requests, [{ params: "null" }]);
+test("B5 missing params become null, and params that are too large the reason", () => {
+  assert.deepEqual(cross(undefined).requests, [{ params: "null" }]);
   const long = "x".repeat(MAX_TEXT);
-  assert.deepEqual(crossed(long).requests, [{ params: long }]);
-  assert.deepEqual(crossed(long + "x").requests, [{ rejected: "too-large" }]);
+  assert.deepEqual(cross(long).requests, [{ params: long }]);
+  assert.deepEqual(cross(long + "x").requests, [{ rejected: "too-large" }]);
   // The requests of a round share the limit.
-  assert.deepEqual(crossed("{}", long).requests, [{ params: "{}" }, { rejected: "too-large" }]);
+  assert.deepEqual(cross("{}", long).requests, [{ params: "{}" }, { rejected: "too-large" }]);
 });
 
-test("what is false or missing says the same as what is not said", () => {
+test("undefined notes are left out", () => {
   assert.deepEqual(JSON.parse(JSON.stringify(roundParams({ ...notes, draft: undefined, queue: { position: 2, total: 3 } }, []))), {
     notes: { ...notes, queue: { position: 2, total: 3 } }, requests: [],
   });
@@ -48,7 +48,7 @@ test("B30 a server's long name for itself cannot push the request out", () => {
   assert.equal(JSON.parse(named).requests[0].params, '{"message":"hi"}');
 });
 
-test("a member of params is found as the server wrote it, and only in params that can be read", () => {
+test("a member of params keeps the server's text, and is found only in params that can be read", () => {
   assert.equal(memberText(readParams('{"a":1,"requestedSchema":{ "10":1.0,"9":2 }}'), "requestedSchema"), '{ "10":1.0,"9":2 }');
   for (const text of ['{"a":1}', "[]", '{"requestedSchema":', `{"requestedSchema":{"a":"${"x".repeat(MAX_TEXT)}"}}`, undefined]) {
     assert.equal(memberText(readParams(text), "requestedSchema"), undefined);

@@ -4,9 +4,9 @@ import { MAX_TEXT, type Notes, type Reason } from "./names.js";
 
 /** The params of a request. */
 export interface Params {
-  /** The JSON text as the server wrote it; undefined when the request has no params. */
+  /** The server's own JSON text; undefined when the request has no params. */
   readonly text: string | undefined;
-  /** The object that the text holds; undefined when it holds none, or is too large to be read. */
+  /** The object of the text; undefined for another value, and for a text that is too large to be read. */
   readonly value: JsonObject | undefined;
 }
 
@@ -18,19 +18,19 @@ export interface RoundRequest extends Params {
   readonly rejected?: Reason | undefined;
 }
 
-/** Reads params, once. Everything that needs a member takes it from what this returns. */
+/** Reads params, once: all other code takes members from the result. */
 export function readParams(text: string | undefined): Params {
   return { text, value: text && text.length <= MAX_TEXT ? parseObject(text) : undefined };
 }
 
-/** A member of the params as the server wrote it, or undefined. */
+/** Returns the server's own text of a member, or undefined. */
 export function memberText({ text, value }: Params, name: string): string | undefined {
   return value && memberOf(text!, name);
 }
 
 /**
- * The params of a message about a round. The params that the servers wrote are strings in it, byte for byte, so that
- * nothing in them can pass for a note of the host. Params that are too large are replaced by that reason, for the person.
+ * Makes the params of a message about a round. The servers' params are strings in it, byte for byte, so that nothing in
+ * them can pass for a note of the host. Params that are too large are replaced by that reason, for the person.
  */
 export function roundParams(notes: Notes, round: readonly Omit<RoundRequest, "value">[], requestId?: RequestId): object {
   let size = 0;
@@ -42,9 +42,9 @@ export function roundParams(notes: Notes, round: readonly Omit<RoundRequest, "va
   return { requestId, notes, requests };
 }
 
-/** Whether a text has at most so many bytes of UTF-8: by default as many as params or an answer may have. */
-export function fits(text: string, most: number = MAX_TEXT): boolean {
-  return text.length <= most && bytesOf(text) <= most;
+/** Reports whether a text has at most so many bytes of UTF-8: by default the limit of params and of an answer. */
+export function fits(text: string, maxBytes: number = MAX_TEXT): boolean {
+  return text.length <= maxBytes && bytesOf(text) <= maxBytes;
 }
 
 function bytesOf(text: string): number {

@@ -1,8 +1,5 @@
-/**
- * Makes a function that is called for each message of the other side and returns whether the message
- * may pass. It counts them second by second, so that a flood does not keep this side busy.
- */
-export function rateLimit(mostPerSecond: number): () => boolean {
+/** Makes a function that reports for each message of the other side whether it may pass. A flood then does not keep this side busy. */
+export function rateLimit(maxPerSecond: number): () => boolean {
   let windowStart = 0;
   let count = 0;
   return () => {
@@ -11,6 +8,6 @@ export function rateLimit(mostPerSecond: number): () => boolean {
       windowStart = now;
       count = 0;
     }
-    return ++count <= mostPerSecond;
+    return ++count <= maxPerSecond;
   };
 }

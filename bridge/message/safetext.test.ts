@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasInvisible, safeMessage, safeText } from "./safetext.js";
 
-test("B26 text of the server loses what hides or reorders, and nothing else", async (t) => {
+test("B26 text of the server loses characters that hide or reorder others, and nothing else", async (t) => {
   const cases: [what: string, given: unknown, want: string][] = [
     ["plain", "Hello\n\tworld", "Hello\n\tworld"],
     ["markup stays text", "<b>&lt;</b>", "<b>&lt;</b>"],
@@ -13,10 +13,10 @@ test("B26 text of the server loses what hides or reorders, and nothing else", as
     ["half a colour", "a\u001b[3\nb\u001b", "a[3\nb"],
     ["zero width", "a\u200bb\ufeffc", "abc"],
     ["joiners stay", "👩\u200d👧 \u0645\u06cc\u200c\u062e", "👩\u200d👧 \u0645\u06cc\u200c\u062e"],
-    ["a tag that spells what nobody sees", "a\u{e0041}\u{e007f}b", "ab"],
+    ["an invisible tag", "a\u{e0041}\u{e007f}b", "ab"],
     ["marks of direction stay", "\u200fa\u200eb", "\u200fa\u200eb"],
     ["marks of eight a letter", "e" + "\u0301".repeat(9) + "x\u0301", "e" + "\u0301".repeat(8) + "x\u0301"],
-    ["marks between what nobody sees", "\u0301\u200d".repeat(12), "\u0301\u200d".repeat(7) + "\u0301"],
+    ["marks between invisible characters", "\u0301\u200d".repeat(12), "\u0301\u200d".repeat(7) + "\u0301"],
     ["the rest of the tags", "a\u{e0080}b\u{e01f0}c\u{e0fff}", "abc"],
     ["line ends", "a\r\nb\rc", "a\nb\nc"],
     ["too long, cut between code points", "😀".repeat(16), "😀".repeat(15) + "…"],
@@ -31,7 +31,7 @@ test("B29 a message of newlines is cut", () => {
   assert.equal(safeMessage("x\n".repeat(300), 4000).split("\n").length, 20);
 });
 
-test("what nobody sees is found, also where it does no harm", () => {
+test("invisible characters are found, also harmless ones", () => {
   for (const text of ["a\u202eb", "a\u00adb", "a\u200eb", "\u{e0041}", "\u0007"]) {
     assert.equal(hasInvisible(text), true, JSON.stringify(text));
   }

@@ -1,8 +1,8 @@
-// Style sheets come from hosts, and from servers of fonts. They are read token by token, and each character once.
+// Reads style sheets of hosts and of servers of fonts. They are read token by token, and each character once.
 
 /**
- * Where the token ends that begins at this place: a comment, a string, blanks, an
- * address without quotes with its `url(…)`, a word with its "(", or one character.
+ * Returns the end of the token at this place: a comment, a string, blanks, an address without
+ * quotes with its `url(…)`, a word with its "(", or one character.
  */
 export function tokenEnd(css: string, at: number): number {
   const first = css[at] ?? "";
@@ -28,7 +28,7 @@ export function tokenEnd(css: string, at: number): number {
   return css[inside] === '"' || css[inside] === "'" ? inside : closing(css, inside, ")");
 }
 
-/** Where the blanks and comments end that begin at this place. */
+/** Returns the end of the blanks and comments at this place. */
 export function gapEnd(css: string, at: number): number {
   let end = past(css, at, BLANK);
   while (css.startsWith("/*", end)) {
@@ -40,17 +40,17 @@ export function gapEnd(css: string, at: number): number {
 /** An address of `url(…)` or a font of `local(…)`. */
 export interface Source {
   readonly kind: "url" | "local";
-  /** The source as it is written. */
+  /** The text of the source. */
   readonly whole: string;
   /** The address or the name, without its quotes. */
   readonly name: string;
-  /** Where it ends in the text. */
+  /** The place behind it in the text. */
   readonly end: number;
 }
 
 const KINDS = ["url", "local"] as const;
 
-/** The first source that begins at this place or behind it. */
+/** Finds the first source that begins at this place or behind it. */
 export function nextSource(css: string, at: number): Source | undefined {
   while (at < css.length) {
     const inside = tokenEnd(css, at);
@@ -63,26 +63,26 @@ export function nextSource(css: string, at: number): Source | undefined {
     while (css[end - 1] !== ")" && end < css.length) {
       end = tokenEnd(css, end);
     }
-    // Where nothing closes this one, nothing closes those inside it.
-    const name = unquoted(css.slice(at + kind.length + 1, end - 1).trim());
+    // If nothing closes this source, nothing closes those inside it.
+    const name = unquote(css.slice(at + kind.length + 1, end - 1).trim());
     return css[end - 1] === ")" ? { kind, whole: css.slice(at, end), name, end } : undefined;
   }
   return undefined;
 }
 
-/** All sources in a text. */
+/** Lists all sources in a text. */
 export function* sources(css: string): Generator<Source> {
   for (let source = nextSource(css, 0); source; source = nextSource(css, source.end)) {
     yield source;
   }
 }
 
-/** A string or a name of a style sheet without its quotes. */
-export function unquoted(written: string): string {
+/** Removes the quotes and escapes of a string; a name stays unchanged. */
+export function unquote(written: string): string {
   return /^["']/.test(written) ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
 }
 
-// Where a string or an address ends. A string without its second quote ends with its line.
+// Returns the end of a string or an address. A string without its second quote ends with its line.
 function closing(css: string, at: number, end: string): number {
   for (; at < css.length; at++) {
     if (css[at] === end) {
@@ -98,11 +98,11 @@ function closing(css: string, at: number, end: string): number {
   return css.length;
 }
 
-// Where the characters end that belong to a blank or a word.
-function past(css: string, at: number, belonging: RegExp): number {
-  belonging.lastIndex = at;
-  belonging.test(css);
-  return belonging.lastIndex;
+// Returns the end of the characters that belong to a blank or a word.
+function past(css: string, at: number, members: RegExp): number {
+  members.lastIndex = at;
+  members.test(css);
+  return members.lastIndex;
 }
 
 const BLANK = /[ \n\t\r\f]*/y;

@@ -6,26 +6,26 @@ package wire
 const (
 	MethodAsk               = "elicitform/ask"                        // shows a round, and is answered with its responses
 	MethodWait              = "elicitform/wait"                       // shows an opened page of an answered round again, until it is finished
-	MethodRehearse          = "elicitform/rehearse"                   // draws a round that nobody sees, so that the next one is drawn faster
+	MethodRehearse          = "elicitform/rehearse"                   // draws an invisible round, so that the next round is drawn faster
 	MethodReceived          = "elicitform/received"                   // confirms that the host has settled an answer
 	MethodRefused           = "elicitform/refused"                    // says why the host does not settle an answer
-	MethodQueue             = "elicitform/queue"                      // tells another place of the round that is shown
-	MethodCompleted         = "elicitform/completed"                  // tells that the server calls an opened page finished
-	MethodFollow            = "elicitform/follow"                     // asks to be told when answers are on review
+	MethodQueue             = "elicitform/queue"                      // reports another place of the shown round in the queue
+	MethodCompleted         = "elicitform/completed"                  // reports that an opened page is finished, by the word of its server
+	MethodFollow            = "elicitform/follow"                     // asks for reports about the review
 	MethodBack              = "elicitform/back"                       // leads from review back to the form
-	MethodReady             = "elicitform/ready"                      // says that the program runs and shows what it is sent
+	MethodReady             = "elicitform/ready"                      // says that the program runs and shows rounds
 	MethodShown             = "elicitform/shown"                      // says that a round is on the screen
-	MethodReview            = "elicitform/review"                     // tells that answers are on review, or no longer
+	MethodReview            = "elicitform/review"                     // reports that answers are on review, or no longer
 	MethodDraft             = "elicitform/draft"                      // hands unfinished answers to the host
-	MethodAudit             = "elicitform/audit"                      // tells where accepted answers come from
-	MethodFindings          = "elicitform/findings"                   // tells what is noteworthy about a round
-	MethodReceipt           = "elicitform/receipt"                    // tells the lines about a round that the host leaves in its place
-	MethodFinished          = "elicitform/finished"                   // says that nobody waits for an opened page any more
-	MethodClosed            = "elicitform/closed"                     // says that there is nothing left to see
+	MethodAudit             = "elicitform/audit"                      // reports the origins of accepted answers
+	MethodFindings          = "elicitform/findings"                   // reports noteworthy facts about a round
+	MethodReceipt           = "elicitform/receipt"                    // has the lines about a round that the host leaves in its place
+	MethodFinished          = "elicitform/finished"                   // says that nobody waits for an opened page any longer
+	MethodClosed            = "elicitform/closed"                     // says that the frame shows nothing
 	MethodCatalogue         = "elicitform/catalogue"                  // hands over the sentences of a language
 	MethodCatalogueRejected = "elicitform/catalogue-rejected"         // says why those sentences are not used
 	MethodCancelled         = "notifications/cancelled"               // takes a request back, as in MCP
-	MethodContextChanged    = "ui/notifications/host-context-changed" // tells what has changed in the host's context, as in MCP Apps
+	MethodContextChanged    = "ui/notifications/host-context-changed" // reports a change of the host's context, as in MCP Apps
 	MethodOpenLink          = "ui/open-link"                          // asks the host to open a page, as in MCP Apps
 )
 
@@ -57,7 +57,7 @@ const (
 const (
 	MethodNotFound = -32601 // a method that the receiver does not know
 	InvalidParams  = -32602 // a request that cannot be shown
-	InternalError  = -32603 // what is nobody's fault but ours
+	InternalError  = -32603 // a fault of this project
 )
 
 // The notes of the host about a round.

@@ -22,7 +22,7 @@ func TestHashedNamesFollowTheContent(t *testing.T) {
 	if string(files["frame/"+name]) != "abc" {
 		t.Errorf("tree %v", files.names())
 	}
-	if other := files.addHashed("frame/boot.js", []byte("abd")); other == name {
+	if second := files.addHashed("frame/boot.js", []byte("abd")); second == name {
 		t.Error("another content has the same name")
 	}
 }
@@ -61,7 +61,7 @@ func TestFillComplainsWhenPageAndBuildDisagree(t *testing.T) {
 func TestCompressedFilesUnpackToTheOriginal(t *testing.T) {
 	b := &builder{root: t.TempDir(), quick: true, log: io.Discard}
 	long := bytes.Repeat([]byte("the same line again and again\n"), 100)
-	files, err := b.compressed(tree{"a.js": long, "short.js": []byte("1"), "picture.png": long})
+	files, err := b.compress(tree{"a.js": long, "short.js": []byte("1"), "picture.png": long})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,22 +84,22 @@ func TestCompressedFilesUnpackToTheOriginal(t *testing.T) {
 func TestCompressionIsDoneOncePerContentAndLevel(t *testing.T) {
 	b := &builder{root: t.TempDir(), quick: true, log: io.Discard}
 	content := bytes.Repeat([]byte("x"), 2000)
-	if _, err := b.compressed(tree{"a.js": content}); err != nil {
+	if _, err := b.compress(tree{"a.js": content}); err != nil {
 		t.Fatal(err)
 	}
-	kept, _ := filepath.Glob(filepath.Join(b.root, "build", "cache", "*.q5.br"))
-	if len(kept) != 1 {
-		t.Fatalf("kept %v", kept)
+	cached, _ := filepath.Glob(filepath.Join(b.root, "build", "cache", "*.q5.br"))
+	if len(cached) != 1 {
+		t.Fatalf("cached %v", cached)
 	}
-	if err := os.WriteFile(kept[0], []byte("from the cache"), 0o600); err != nil {
+	if err := os.WriteFile(cached[0], []byte("from the cache"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	again, err := b.compressed(tree{"renamed.js": content})
-	if err != nil || string(again["renamed.js.br"]) != "from the cache" {
-		t.Errorf("%q, %v", again["renamed.js.br"], err)
+	renamed, err := b.compress(tree{"renamed.js": content})
+	if err != nil || string(renamed["renamed.js.br"]) != "from the cache" {
+		t.Errorf("%q, %v", renamed["renamed.js.br"], err)
 	}
 	b.quick = false
-	best, err := b.compressed(tree{"a.js": content})
+	best, err := b.compress(tree{"a.js": content})
 	if err != nil || string(best["a.js.br"]) == "from the cache" {
 		t.Errorf("the best level took the fast one's output (%v)", err)
 	}

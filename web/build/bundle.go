@@ -11,8 +11,7 @@ import (
 	"path/filepath"
 )
 
-// scripts makes the scripts in build/ts, with the npm packages that they are made with, and the types of the npm package where
-// it is made.
+// scripts installs npm packages and makes the scripts in build/ts, and the types of the npm package on demand.
 func (b *builder) scripts(ctx context.Context) error {
 	if err := b.npmPackages(ctx); err != nil {
 		return err
@@ -23,9 +22,8 @@ func (b *builder) scripts(ctx context.Context) error {
 	return b.types(ctx)
 }
 
-// npmPackages installs the packages that the lock file names, unless they are
-// installed already. Those of devDependencies are four fifths of the download, and only tests
-// and the npm package need them.
+// npmPackages installs the packages of the lock file, unless they are installed already.
+// devDependencies are four fifths of the download, and only tests and the npm package need them.
 func (b *builder) npmPackages(ctx context.Context) error {
 	own, err := b.ownManifest()
 	if err != nil {
@@ -35,7 +33,7 @@ func (b *builder) npmPackages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// npm writes this file when everything else is installed.
+	// npm writes this file last.
 	installed, err := os.Stat(b.path("node_modules", ".package-lock.json"))
 	current := err == nil && !installed.ModTime().Before(lock.ModTime())
 	complete := b.haveInstalled(own.DevDependencies)
@@ -47,14 +45,13 @@ func (b *builder) npmPackages(ctx context.Context) error {
 		args = append(args, "--omit=dev")
 	}
 	err = b.part("npm packages", "npm downloads and unpacks what package-lock.json names", func() error {
-		// By default npm waits a minute before it asks a registry that does not answer for the last time.
+		// By default npm waits a minute before the last request to a registry that does not answer.
 		return execute(b.command(ctx, "npm", append(args, "--fetch-retry-maxtimeout=10000")...))
 	})
 	if err != nil {
 		return err
 	}
-	// npm may give the file an older time than the lock file has. Then the packages
-	// would be installed again by each build.
+	// npm may give the file an older time than the lock file's. Then each build would install the packages.
 	now := lock.ModTime()
 	return os.Chtimes(b.path("node_modules", ".package-lock.json"), now, now)
 }
@@ -80,13 +77,13 @@ func (b *builder) types(ctx context.Context) error {
 	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", tsc)
 }
 
-// whenChanged runs a part of the build that makes a folder of build/ from the TypeScript sources, when one of those has changed.
+// whenChanged runs a part of the build that makes a folder of build/, if a TypeScript source has changed.
 func (b *builder) whenChanged(folder, name, what string, cmd *exec.Cmd) error {
 	sources, err := b.scriptSources()
 	if err != nil {
 		return err
 	}
-	// In the folder, so that it is gone when that is.
+	// The stamp lies in the folder, so that it is deleted together with it.
 	stampFile := b.path("build", filepath.FromSlash(folder), "sources.sha256")
 	if had, err := os.ReadFile(stampFile); err == nil && string(had) == sources {
 		return nil
@@ -97,15 +94,15 @@ func (b *builder) whenChanged(folder, name, what string, cmd *exec.Cmd) error {
 	return writeFile(stampFile, []byte(sources))
 }
 
-// scriptSources returns a hash of all files that the scripts are made from. The shell's
-// script holds some sentences of the program's catalogues.
+// scriptSources returns a hash of the sources of all scripts. The shell's script has some
+// sentences of the program's catalogues.
 func (b *builder) scriptSources() (string, error) {
 	hash := sha256.New()
 	for _, name := range []string{
 		"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json", "web", "bridge", "relay/lua", "words",
 	} {
 		err := filepath.WalkDir(b.path(name), func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !bundled[filepath.Ext(path)] {
+			if err != nil || entry.IsDir() || !sourceTypes[filepath.Ext(path)] {
 				return err
 			}
 			content, err := os.ReadFile(path)
@@ -119,5 +116,5 @@ func (b *builder) scriptSources() (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// bundled are the types of files that scripts are made from.
-var bundled = map[string]bool{".ts": true, ".mjs": true, ".json": true, ".lua": true}
+// sourceTypes are the types of the files that scripts are made from.
+var sourceTypes = map[string]bool{".ts": true, ".mjs": true, ".json": true, ".lua": true}

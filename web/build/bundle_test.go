@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestPackagesOfTestsAreLeftToTests runs a stand-in for npm that installs what it is asked for, and writes its arguments into a file.
-func TestPackagesOfTestsAreLeftToTests(t *testing.T) {
+// TestLocalBuildsInstallNoTestPackages runs a stand-in for npm that creates the folders, and writes its arguments into a file.
+func TestLocalBuildsInstallNoTestPackages(t *testing.T) {
 	b := &builder{root: t.TempDir(), log: io.Discard}
 	for name, content := range map[string]string{
 		"package.json":      `{"name":"x","version":"1.2.3","description":"d","dependencies":{"@a/b":"1"},"devDependencies":{"c":"1"}}`,

@@ -9,23 +9,23 @@ import (
 	"testing"
 )
 
-// clientBudget is the largest size, in bytes as brotli, of what interceptElicitations adds to a page.
+// clientBudget bounds the bytes, as brotli, that interceptElicitations adds to a page.
 const clientBudget = 5_500
 
-// app is a small app that imports something of the npm package.
+// app is a small app that imports a part of the npm package.
 type app struct {
 	names, entry string   // as in: import { names } from "elicitform/entry"
 	files        []string // of the package, that it may carry parts of
 	parts        []string // which of the parts below it carries
 }
 
-// parts are what an app may carry without needing it, each with a text that stands nowhere else in the package.
+// parts are parts of the package that an app might carry without need, each with a unique text.
 var parts = map[string]string{
 	"frame": "allow-scripts", "wrapper": "tasks/update", "fonts": "@font-face", "acp": "two-scopes", "agui": "no-interrupts",
 	"langchain": "not-mcp-elicitation", "relay of the server": "a secret or authorize is needed", "relay of the device": "this device lacks a round",
 }
 
-// source is the app's script. What it imports is used, or bundlers would drop it.
+// source returns the app's script. It uses its imports, because bundlers would drop them otherwise.
 func (a app) source() string {
 	specifier := "elicitform"
 	if a.entry != "" {
@@ -37,8 +37,7 @@ func (a app) source() string {
 	return fmt.Sprintf("import { %s } from %q; globalThis.used = [%s];", a.names, specifier, a.names)
 }
 
-// apps import each thing alone that a chat may need alone. Every entry of the package
-// is among them.
+// apps has an app for each part of the package that a chat may need alone, and for every entry.
 var apps = []app{
 	{"createFormHost", "", []string{"forms.js"}, []string{"frame"}},
 	{"ElicitationError", "", []string{"forms.js"}, nil},
@@ -60,7 +59,7 @@ var apps = []app{
 }
 
 // TestAppsCarryOnlyWhatTheyImport bundles apps with Vite. The bundle of a page that only
-// shows forms is within the budget of the host script, whatever else the package has.
+// shows forms is within the budget of the host script, however large the package is.
 func TestAppsCarryOnlyWhatTheyImport(t *testing.T) {
 	c := newConsumer(t)
 	root, err := projectRoot(t.Context())
@@ -99,7 +98,7 @@ func TestAppsCarryOnlyWhatTheyImport(t *testing.T) {
 	}
 }
 
-// TestEachEntryIsMeasured: what the package offers stands in the list above, and in docs/reference/index.md.
+// TestEachEntryIsMeasured: every entry of the package is in the list above, and in docs/reference/index.md.
 func TestEachEntryIsMeasured(t *testing.T) {
 	var manifest struct {
 		Exports map[string]json.RawMessage `json:"exports"`

@@ -25,8 +25,7 @@ func (b *builder) command(ctx context.Context, name string, args ...string) *exe
 	return cmd
 }
 
-// execute runs a command. Where that fails, the error says the way out if the command has printed
-// the sign of a known obstacle.
+// execute runs a command. If it fails and has printed the sign of a known obstacle, the error names the way out.
 func execute(cmd *exec.Cmd) error {
 	var printed bytes.Buffer
 	cmd.Stderr = io.MultiWriter(cmd.Stderr, &printed)
@@ -34,7 +33,7 @@ func execute(cmd *exec.Cmd) error {
 	return failure(cmd.Args, printed.String(), err)
 }
 
-// output runs a command and returns what it printed.
+// output runs a command and returns its output.
 func (b *builder) output(ctx context.Context, name string, args ...string) ([]byte, error) {
 	var out bytes.Buffer
 	cmd := b.command(ctx, name, args...)
@@ -58,8 +57,8 @@ func together(ctx context.Context, parts ...func(context.Context) error) error {
 	return group.Wait()
 }
 
-// part runs a part of the build that may take a while. It says what the part does, and how long it took.
-// .ci/fresh reads these lines.
+// part runs a part of the build that may take a while. It prints the work of the part, and then the time in
+// seconds. .ci/fresh reads these lines.
 func (b *builder) part(name, what string, work func() error) error {
 	begin := time.Now()
 	fmt.Fprintf(b.log, "%s: %s\n", name, what)

@@ -16,23 +16,22 @@ import (
 )
 
 const (
-	// smallest is the size in bytes from which a file is compressed. A smaller
-	// one fits into one network packet as it is.
-	smallest = 1024
-	// best and fast are levels of brotli. At the best one the program takes
-	// about fifteen seconds, so the result is kept for the next build.
+	// minCompressed is the size in bytes from which a file is compressed. A smaller
+	// file fits into one network packet.
+	minCompressed = 1024
+	// best and fast are levels of brotli. The best level takes about fifteen seconds
+	// for the program, so the result is cached for the next build.
 	best, fast = 11, 5
 )
 
-// compressible are the types of files that compression makes smaller. All others
-// are compressed formats.
+// compressible are the types of files that compression makes smaller. All other types are compressed formats.
 var compressible = map[string]bool{
 	".css": true, ".html": true, ".js": true, ".json": true, ".svg": true, ".ts": true, ".wasm": true,
 }
 
-// compressed returns the files and, for each that compression makes smaller, a .br
+// compress returns the files and, for each that compression makes smaller, a .br
 // and a .gz file.
-func (b *builder) compressed(files tree) (tree, error) {
+func (b *builder) compress(files tree) (tree, error) {
 	level := best
 	if b.quick {
 		level = fast
@@ -48,12 +47,12 @@ func (b *builder) compressed(files tree) (tree, error) {
 	var lock sync.Mutex
 	var group errgroup.Group
 	for name, content := range files {
-		if len(content) < smallest || !compressible[path.Ext(name)] {
+		if len(content) < minCompressed || !compressible[path.Ext(name)] {
 			continue
 		}
 		for coding, compressor := range codings {
 			group.Go(func() error {
-				small, err := b.kept(content, coding, compressor)
+				small, err := b.compressOnce(content, coding, compressor)
 				if err != nil {
 					return fmt.Errorf("compress %s: %w", name, err)
 				}
@@ -67,9 +66,9 @@ func (b *builder) compressed(files tree) (tree, error) {
 	return all, group.Wait()
 }
 
-// kept compresses content, or takes the result of an earlier build from the
+// compressOnce compresses content, or takes the result of an earlier build from the
 // cache, where it is stored under the hash of the content.
-func (b *builder) kept(content []byte, coding string, compressor func(io.Writer) io.WriteCloser) ([]byte, error) {
+func (b *builder) compressOnce(content []byte, coding string, compressor func(io.Writer) io.WriteCloser) ([]byte, error) {
 	file := b.path("build", "cache", fmt.Sprintf("%x.%s", sha256.Sum256(content), coding))
 	if had, err := os.ReadFile(file); err == nil {
 		return had, nil
@@ -80,8 +79,7 @@ func (b *builder) kept(content []byte, coding string, compressor func(io.Writer)
 	if err = errors.Join(err, writer.Close()); err != nil {
 		return nil, err
 	}
-	// Written under another name and then renamed: an interrupted build must not
-	// leave half a file in the cache.
+	// The file is renamed when it is complete: an interrupted build must not leave half a file in the cache.
 	if err := writeFile(file+".part", small.Bytes()); err != nil {
 		return nil, err
 	}

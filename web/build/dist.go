@@ -18,31 +18,31 @@ import (
 )
 
 // manifestTemplate is the package.json of the published package. Unlike the
-// project's own it names no scripts and no dependencies: installing it runs
-// nothing and installs nothing else. In each entry of "exports", "types" has to
-// stand before "default", because the first one that applies is taken.
+// project's own it names no scripts and no dependencies: an installation runs
+// no code and installs no other package. In each entry of "exports", "types" has to
+// stand before "default", because the first condition that applies counts.
 //
 //go:embed manifest.json.txt
 var manifestTemplate []byte
 
-// publishedTypes are the declarations of the package's entries, by their names in bridge.
+// publishedTypes are the files in bridge with the declarations of the package's entries.
 var publishedTypes = []string{
 	"host/index.d.ts", "host/element.d.ts", "react/react.d.ts", "adapters/index.d.ts", "testing/testing.d.ts", "testing/playwright.d.ts",
 	"relay/relay.d.ts", "relay/relay-redis.d.ts", "relay/relay-node.d.ts", "jsx/jsx-react.d.ts", "jsx/jsx-svelte.d.ts", "jsx/jsx-vue.d.ts",
 }
 
-// customElements describes <elicitation-form> for editors and catalogues, as the
-// Custom Elements Manifest says.
+// customElements describes <elicitation-form> for editors and catalogues, in the
+// format of the Custom Elements Manifest.
 //
 //go:embed custom-elements.json
 var customElements []byte
 
-// dist makes the npm package: the host scripts with their types, and the frame in
-// the folder beside them in which the script looks for it.
+// dist makes the npm package: the host scripts with their types, and the frame in a
+// folder beside them, where the script looks for it.
 func (b *builder) dist(ctx context.Context, frame tree) error {
 	pack := tree{}
 	pack.put("frame", frame)
-	pack, err := b.compressed(pack)
+	pack, err := b.compress(pack)
 	if err != nil {
 		return err
 	}
@@ -104,9 +104,9 @@ func (b *builder) hostFiles(pack tree) error {
 // imported matches the path of a module that a declaration file imports.
 var imported = regexp.MustCompile(`["'](\.\.?/[\w./-]+)\.js["']`)
 
-// declarations adds a declaration file and those that it imports. The compiler
-// writes one for every module, but most modules are internal. Those for frameworks add to
-// packages that are not installed here, so that no compiler has written them.
+// declarations adds a declaration file and its imports. The compiler writes one for
+// every module, but most modules are internal. The declarations for frameworks are written by
+// hand, because they extend packages that are not installed here.
 func (b *builder) declarations(pack tree, name string) error {
 	if _, there := pack["types/"+name]; there {
 		return nil
@@ -128,7 +128,8 @@ func (b *builder) declarations(pack tree, name string) error {
 	return nil
 }
 
-// manifest has what the build reads of the project's package.json. The published one has the same name, version and description.
+// manifest has the members of the project's package.json that the build reads. The published one has the same name, version
+// and description.
 type manifest struct {
 	Name, Version, Description    string
 	Dependencies, DevDependencies map[string]string
@@ -160,8 +161,8 @@ func (m manifest) published() ([]byte, error) {
 	return fill("manifest.json.txt", manifestTemplate, values)
 }
 
-// notices collects the licences of everything that is linked into the program.
-// They demand to be published together with it, so the npm package holds them.
+// notices collects the licences of all modules that are linked into the program.
+// The licences demand to be published together with it.
 func (b *builder) notices(ctx context.Context) ([]byte, error) {
 	cmd := b.command(ctx, "go", "list", "-deps", "-modfile="+b.path(programModFile),
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", b.wasm)
@@ -192,8 +193,8 @@ func (b *builder) notices(ctx context.Context) ([]byte, error) {
 	return fmt.Appendf(text, "\n%s\n\n%s\n", strings.Repeat("=", 72), suffixListNotice), nil
 }
 
-// suffixListNotice is the notice for the Public Suffix List, which comes as data
-// and not as a module: see package internal/link/suffix.
+// suffixListNotice is the notice for the Public Suffix List, which is data
+// and not a module: see package internal/link/suffix.
 const suffixListNotice = `The Public Suffix List, in a packed form
 
 It is subject to the terms of the Mozilla Public License, v. 2.0, which is at

@@ -9,23 +9,23 @@ import (
 	"strings"
 )
 
-// repository is the address of all files that the npm package does not carry.
+// repository is the address of all files that are not in the npm package.
 const repository = "https://github.com/elicitform/elicitform"
 
 // documentLink matches a link or a picture of a document, as Markdown or as HTML:
 // the text before its target, the target, and the place in it.
 var documentLink = regexp.MustCompile(`(\]\(|(?:src|srcset|href)=")([^)"\s#]+)(#[^)"\s]*)?`)
 
-// carried reports whether the package carries a document when another one links to
-// it. A document for people who work on this project stays in the repository.
-func carried(name string) bool {
+// isPackable reports whether a document goes into the package if another document links
+// to it. A document for contributors stays in the repository.
+func isPackable(name string) bool {
 	return slices.Contains([]string{"README.md", "CHANGELOG.md", "SECURITY.md"}, name) ||
 		strings.HasPrefix(name, "docs/") && !strings.HasPrefix(name, "docs/contributing/") && path.Ext(name) == ".md"
 }
 
-// documents adds README.md and every document that can be reached from it, under the
-// names that they have in the project, so that links between them lead somewhere.
-// Links to anything else become addresses in the repository, at the tag of the version.
+// documents adds README.md and every document that can be reached from it, under their
+// names in the project, so that links between them stay valid. Other links become
+// addresses in the repository, at the tag of the version.
 func (b *builder) documents(pack tree, version string) error {
 	wanted := []string{"README.md"}
 	for len(wanted) > 0 {
@@ -48,8 +48,8 @@ func (b *builder) documents(pack tree, version string) error {
 	return nil
 }
 
-// packedDocument returns a document as the package carries it, and the documents that
-// it links to and that the package carries as well.
+// packedDocument returns a document with the links of the package, and the documents of
+// the package that it links to.
 func (b *builder) packedDocument(name, text, version string) (packed string, linked []string, err error) {
 	var out strings.Builder
 	code := false
@@ -67,13 +67,13 @@ func (b *builder) packedDocument(name, text, version string) (packed string, lin
 				if _, missing := os.Stat(b.path(target)); missing != nil {
 					err = fmt.Errorf("%s links to %s, which is not there", name, target)
 				}
-				if carried(target) {
+				if isPackable(target) {
 					linked = append(linked, target)
 					return link
 				}
 				shown := "blob"
 				if slices.Contains([]string{".png", ".gif", ".svg"}, path.Ext(target)) {
-					shown = "raw" // So documents can show the picture.
+					shown = "raw" // Only there is a picture a file of its own.
 				}
 				return parts[1] + repository + "/" + shown + "/v" + version + "/" + target + parts[3]
 			})

@@ -57,13 +57,13 @@ var (
 	codeBlock  = regexp.MustCompile("(?ms)^```.*?^```")
 )
 
-// headingPlace is the name under which the forge and npm find a heading.
+// headingPlace returns the anchor of a heading on the forge and on npm.
 func headingPlace(text string) string {
 	return strings.ReplaceAll(notInPlace.ReplaceAllString(strings.ToLower(text), ""), " ", "-")
 }
 
-// TestLinksInThePackageLead: every link of a document in the package leads to a file
-// of the package, and to a heading in it where it names one.
+// TestLinksInThePackageLead: every link of a document in the package leads to a file of the
+// package, and to a heading in it if it names one.
 func TestLinksInThePackageLead(t *testing.T) {
 	c := newConsumer(t)
 	pack := filepath.Join(c.dir, "node_modules", "elicitform")

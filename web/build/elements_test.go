@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestCustomElementsManifest: what the manifest says of <elicitation-form> is what the element has.
+// TestCustomElementsManifest compares the manifest with the members of <elicitation-form>.
 func TestCustomElementsManifest(t *testing.T) {
 	root, err := projectRoot(t.Context())
 	if err != nil {
@@ -49,9 +49,9 @@ func TestCustomElementsManifest(t *testing.T) {
 	if err := json.Unmarshal(customElements, &manifest); err != nil || len(manifest.Modules) != 1 || len(manifest.Modules[0].Declarations) != 1 {
 		t.Fatalf("custom-elements.json: %v", err)
 	}
-	told := manifest.Modules[0].Declarations[0]
-	if manifest.Modules[0].Path != "element.js" || told.Name != "ElicitationFormElement" || told.TagName != "elicitation-form" {
-		t.Errorf("it is about %s in %s", told.Name, manifest.Modules[0].Path)
+	declaration := manifest.Modules[0].Declarations[0]
+	if manifest.Modules[0].Path != "element.js" || declaration.Name != "ElicitationFormElement" || declaration.TagName != "elicitation-form" {
+		t.Errorf("it is about %s in %s", declaration.Name, manifest.Modules[0].Path)
 	}
 	names := func(list []named, kind, before string) []string {
 		var names []string
@@ -67,18 +67,18 @@ func TestCustomElementsManifest(t *testing.T) {
 		what      string
 		got, want []string
 	}{
-		{"attributes", names(told.Attributes, "", ""), found(options+texts, `(?m)^  \w+: \[?"([a-z-]+)"`)},
-		{"events", names(told.Events, "", "elicitform-"), found(events, `type: "([a-z-]+)"`)},
-		{"fields", names(told.Members, "field", ""), found(options+texts+element, `(?m)^  (?:get (\w+)\(|(\w+): (?:\[|"))`)},
-		{"methods", names(told.Members, "method", ""), found(element, `(?m)^  (?:async )?(elicit|elicitAll|complete|setContext|dispose)\(`)},
+		{"attributes", names(declaration.Attributes, "", ""), found(options+texts, `(?m)^  \w+: \[?"([a-z-]+)"`)},
+		{"events", names(declaration.Events, "", "elicitform-"), found(events, `type: "([a-z-]+)"`)},
+		{"fields", names(declaration.Members, "field", ""), found(options+texts+element, `(?m)^  (?:get (\w+)\(|(\w+): (?:\[|"))`)},
+		{"methods", names(declaration.Members, "method", ""), found(element, `(?m)^  (?:async )?(elicit|elicitAll|complete|setContext|dispose)\(`)},
 	} {
 		if len(c.want) == 0 || !slices.Equal(c.got, c.want) {
 			t.Errorf("the manifest has the %s %q, and the element %q", c.what, c.got, c.want)
 		}
 	}
-	// Every attribute that the element reads stands in the type.
+	// The type has every attribute that the element reads.
 	for _, name := range found(element, `getAttribute\("([a-z-]+)"\)`) {
-		if !slices.Contains(names(told.Attributes, "", ""), name) {
+		if !slices.Contains(names(declaration.Attributes, "", ""), name) {
 			t.Errorf("the element reads the attribute %s", name)
 		}
 	}

@@ -15,14 +15,14 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// putFrames adds the frames of npm packages, each in its folder, to a site that is published:
+// addFrames adds the frames of npm packages, each in its folder, to a site:
 //
-//	frame/0.1.0/  that of version 0.1.0, which never changes
-//	frame/0.1/    that of the newest version that may take the place of 0.1.0, with the files of the older ones
+//	frame/0.1.0/  the frame of version 0.1.0, which never changes
+//	frame/0.1/    the frame of the newest version that is compatible with 0.1.0, with the files of the older ones
 //
 // A published site has the frames of all versions, because a site is published as a whole. The site lies under the path base
 // of its host.
-func putFrames(site, base string, packages []string) error {
+func addFrames(site, base string, packages []string) error {
 	if len(packages) == 0 {
 		return errors.New("no package is named whose frame could be added")
 	}
@@ -52,7 +52,7 @@ func putFrames(site, base string, packages []string) error {
 		if lines[line] == nil {
 			lines[line] = tree{}
 		}
-		// A document that a browser has kept for a while names the files of its own version.
+		// A document in a browser's cache names the files of its own version.
 		maps.Copy(lines[line], frame)
 	}
 	for line, files := range lines {
@@ -82,19 +82,19 @@ func packedFrame(folder string) (version string, frame tree, err error) {
 	return packed.Version, frame, checkIntegrity(frame, packed.Version)
 }
 
-// keepFrame writes the frame of a version. Where there is one already it must be the same.
+// keepFrame writes the frame of a version. If the folder exists already, it must have the same files.
 func keepFrame(dir string, frame tree) error {
-	kept, err := filesIn(dir, all)
+	present, err := filesIn(dir, all)
 	if errors.Is(err, fs.ErrNotExist) {
 		return frame.write(dir)
 	}
-	if err == nil && !maps.EqualFunc(kept, frame, bytes.Equal) {
+	if err == nil && !maps.EqualFunc(present, frame, bytes.Equal) {
 		err = fmt.Errorf("%s is there with other files, and a version never changes: give this one another number", dir)
 	}
 	return err
 }
 
-// frameVersions are the versions in a site, the oldest first.
+// frameVersions lists the versions in a site, the oldest first.
 func frameVersions(site string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(site, "frame"))
 	if err != nil {
@@ -110,8 +110,7 @@ func frameVersions(site string) ([]string, error) {
 	return versions, nil
 }
 
-// lineOf names the versions that may take each other's place, as npm's ^ does: 0.1 or 1. One that is
-// tried before it is final is in no line.
+// lineOf names the compatible versions, like npm's ^: 0.1 or 1. A prerelease has no line.
 func lineOf(version string) string {
 	line := strings.TrimPrefix(semver.Major("v"+version), "v")
 	switch {
@@ -123,12 +122,12 @@ func lineOf(version string) string {
 	return line
 }
 
-// headersBegin begins what is written into the file _headers. A site may have other rules before it.
+// headersBegin separates our rules in the file _headers from the site's other rules before them.
 const headersBegin = "# the frames\n"
 
-// addHeaders writes what a host has to send with the frames, where it reads such a file. No two rules say
-// the same header of a file, because some hosts send both, and no path has two stars: so the words of a line, whose
-// folder has files with and without a hash, are not kept for ever. Who may embed the frame is not said: everybody.
+// addHeaders writes the headers of the frames, for hosts that read such a file. No two rules set the same header of a
+// file, because some hosts send both, and no path has two stars. So the words of a line, whose folder has files with and
+// without a hash, are not immutable. Everybody may embed the frame, so no rule has frame-ancestors.
 func addHeaders(file, frames string, versions, lines []string) error {
 	const forEver = "  Cache-Control: public, max-age=31536000, immutable\n"
 	rules := frames + "*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n" +

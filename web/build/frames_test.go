@@ -27,7 +27,7 @@ func packedWith(t *testing.T, version, program string) string {
 		t.Fatal(err)
 	}
 	b := &builder{root: t.TempDir(), quick: true}
-	if frame, err = b.compressed(frame); err != nil {
+	if frame, err = b.compress(frame); err != nil {
 		t.Fatal(err)
 	}
 	pack := tree{"package.json": fmt.Appendf(nil, `{"name":"elicitform","version":%q}`, version)}
@@ -51,7 +51,7 @@ func inSite(t *testing.T, parts ...string) tree {
 	return files
 }
 
-// TestFramesOfASite: every version keeps its folder, and the folder of those that go together has the newest document.
+// TestFramesOfASite: every version keeps its folder, and the folder of compatible versions has the newest document.
 func TestFramesOfASite(t *testing.T) {
 	site := t.TempDir()
 	if err := writeFile(filepath.Join(site, "_headers"), []byte("/docs/*\n  X-Docs: yes\n")); err != nil {
@@ -63,13 +63,13 @@ func TestFramesOfASite(t *testing.T) {
 		packages = append(packages, packedWith(t, version, strings.Repeat(version, 400)))
 	}
 	for range 2 {
-		if err := putFrames(site, "/", packages); err != nil {
+		if err := addFrames(site, "/", packages); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i, version := range versions {
-		if kept := inSite(t, site, "frame", version); !maps.EqualFunc(kept, inSite(t, packages[i], "frame"), slices.Equal) {
-			t.Errorf("%s has %q", version, kept.names())
+		if present := inSite(t, site, "frame", version); !maps.EqualFunc(present, inSite(t, packages[i], "frame"), slices.Equal) {
+			t.Errorf("%s has %q", version, present.names())
 		}
 	}
 	for line, of := range map[string][]string{"0.1": {"0.1.10", "0.1.0", "0.1.9"}, "1": {"1.3.0", "1.0.0"}} {
@@ -92,20 +92,20 @@ func TestFramesOfASite(t *testing.T) {
 		t.Error(headers)
 	}
 
-	// What is published under a version never changes.
-	if err := putFrames(site, "/", []string{packedWith(t, "0.1.9", "mended")}); err == nil || !strings.Contains(err.Error(), "a version never changes") {
+	// A published version never changes.
+	if err := addFrames(site, "/", []string{packedWith(t, "0.1.9", "mended")}); err == nil || !strings.Contains(err.Error(), "a version never changes") {
 		t.Errorf("other bytes of a version: %v", err)
 	}
 	if err := writeFile(filepath.Join(site, "frame", "0.1.9", "more.js"), []byte("0")); err != nil {
 		t.Fatal(err)
 	}
-	if err := putFrames(site, "/", packages[2:3]); err == nil || !strings.Contains(err.Error(), "a version never changes") {
+	if err := addFrames(site, "/", packages[2:3]); err == nil || !strings.Contains(err.Error(), "a version never changes") {
 		t.Errorf("more files of a version: %v", err)
 	}
 }
 
-// TestFrameOfAPackageIsWhatItSays: a package that was changed on its way is not published anew.
-func TestFrameOfAPackageIsWhatItSays(t *testing.T) {
+// TestChangedPackagesAreRejected: the frame of a package that was changed on its way is not published.
+func TestChangedPackagesAreRejected(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(pack string) error
 		want   string
@@ -136,20 +136,20 @@ func TestFrameOfAPackageIsWhatItSays(t *testing.T) {
 		if err := c.change(pack); err != nil {
 			t.Fatal(err)
 		}
-		if err := putFrames(site, "/", []string{pack}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := addFrames(site, "/", []string{pack}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if entries, err := os.ReadDir(site); err != nil || len(entries) > 0 {
 			t.Errorf("%s: %v was written, %v", name, entries, err)
 		}
 	}
-	if err := putFrames(t.TempDir(), "/", nil); err == nil {
+	if err := addFrames(t.TempDir(), "/", nil); err == nil {
 		t.Error("no package is no error")
 	}
 }
 
-// served serves a site under a path, as a static host does that reads _headers, and compresses what the browser takes so.
-func served(t *testing.T, site, base string) *httptest.Server {
+// serveSite serves a site under a path, like a static host that reads _headers and compresses files.
+func serveSite(t *testing.T, site, base string) *httptest.Server {
 	t.Helper()
 	type rule struct {
 		path    *regexp.Regexp
@@ -196,9 +196,8 @@ func served(t *testing.T, site, base string) *httptest.Server {
 	return server
 }
 
-// TestFramesOfAReleaseServe: "make release" serves the folder that would be published by the headers that it has, and the
-// package's own command finds nothing wrong in it. It says that everybody may embed these frames, and that the words of a
-// line are asked for again.
+// TestFramesOfAReleaseServe: "make release" serves the folder with its headers, and the package's own command finds no
+// fault in it. It reports that everybody may embed these frames, and that the words of a line are not immutable.
 func TestFramesOfAReleaseServe(t *testing.T) {
 	site, pack := os.Getenv("ELICITFORM_PAGES"), os.Getenv("ELICITFORM_PACKAGE")
 	if site == "" {
@@ -209,7 +208,7 @@ func TestFramesOfAReleaseServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := cmp.Or(os.Getenv("BASE"), "/")
-	address := served(t, site, base).URL + base
+	address := serveSite(t, site, base).URL + base
 	for folder, better := range map[string]string{version: "1 that", lineOf(version): "2 that"} {
 		if folder == "" {
 			continue

@@ -14,27 +14,26 @@ const (
 	opExtend, opI64Add, opWrap, opLastLoad                            = 0xad, 0x7c, 0xa7, 0x35
 	opI64Const, opF32Const, opF64Const, opLastPlain                   = 0x42, 0x43, 0x44, 0xc4
 	opMore, memoryCopy, memoryFill                                    = 0xfc, 10, 11
-	// nextBlock is the variable that says which block is the next, in functions that Go has compiled.
+	// nextBlock is the variable with the number of the next block, in functions of Go's compiler.
 	nextBlock = 0
-	// stackPointer is the variable that has the address of the stack.
+	// stackPointer is the variable with the address of the stack.
 	stackPointer = 1
 )
 
-// instruction is an instruction with the bytes that it has in the file. A number follows it, or several, of which this is the first.
+// instruction is an instruction with its bytes in the file. number is the first number behind its code.
 type instruction struct {
 	op     byte
 	number int
 	bytes  []byte
-	// offset is what an instruction for the memory adds to the address.
+	// offset is added to the address by an instruction for the memory.
 	offset int
 	// targets are the blocks of a table of branches.
 	targets []int
 }
 
-// is reports whether it is an instruction with that number.
+// is reports whether i has that code and that number.
 func (i instruction) is(op byte, number int) bool { return i.op == op && i.number == number }
 
-// readInstruction reads an instruction.
 func readInstruction(r *reader) instruction {
 	before := *r
 	i := instruction{op: r.bytes(1)[0]}
@@ -72,7 +71,7 @@ func readInstruction(r *reader) instruction {
 	return i
 }
 
-// nesting is how many blocks an instruction opens.
+// nesting returns 1 for an instruction that opens a block, and -1 for the end of one.
 func (i instruction) nesting() int {
 	switch i.op {
 	case opBlock, opLoop, opIf:
@@ -83,7 +82,7 @@ func (i instruction) nesting() int {
 	return 0
 }
 
-// isPlain reports whether it takes nothing from the stack, and puts something there.
+// isPlain reports whether an instruction only pushes a value.
 func (i instruction) isPlain() bool {
 	return i.op == opGet || i.op == opGlobalGet || i.op >= opI32Const && i.op <= opF64Const
 }
@@ -92,8 +91,8 @@ func (i instruction) isLoad() bool { return i.op >= opLoad && i.op <= opLastLoad
 
 func (i instruction) isStore() bool { return i.op > opLastLoad && i.op <= opLastStore }
 
-// shortAddresses returns instructions with shorter addresses of the stack. Go computes them with 64 bits. It takes less with 32, and
-// nothing where the instruction that reads or writes there can add the number to the address of the stack.
+// shortAddresses returns instructions with shorter addresses on the stack. Go computes them with 64 bits. With 32 bits that takes
+// fewer instructions, and none if the instruction that reads or writes there can add the number to the address of the stack.
 func shortAddresses(list []instruction) []instruction {
 	var short []instruction
 	for len(list) > 0 {
@@ -105,7 +104,7 @@ func shortAddresses(list []instruction) []instruction {
 		}
 		offset := list[2].number
 		list = list[5:]
-		// Of what is written, a number is known to be computed without other instructions for the memory, or with one.
+		// A written value is plain, or loaded from another address. Other values may use the memory themselves.
 		at := -1
 		switch {
 		case list[0].isLoad():
@@ -133,22 +132,22 @@ func shortAddresses(list []instruction) []instruction {
 // directJumps returns instructions with shorter jumps.
 //
 // Go compiles a function to nested blocks in a loop. A jump sets the variable nextBlock and goes to the beginning of the loop, where a
-// table of branches leads to the end of one of the blocks. A jump forward can go there at once: that is the end of a block which
-// it is in. Three of four jumps are such.
+// table of branches leads to the end of one of the blocks. A jump forward can go there at once, because the jump lies inside of that
+// block. Three of four jumps are such.
 func directJumps(list []instruction, table int) []instruction {
 	for i := table + 1; i < len(list); i++ {
 		if list[i].is(opGet, nextBlock) && !(list[i-1].op == opI32Const && list[i-2].is(opSet, nextBlock)) {
-			panic("something else than its table reads the next block of a function")
+			panic("an instruction other than its table reads the next block of a function")
 		}
 	}
-	// depth is the number of blocks that are open, and loop is that of the loop.
+	// depth is the number of open blocks, and loop the depth of the loop.
 	depth, loop := 0, 0
 	for _, i := range list[:table] {
 		if depth += i.nesting(); i.op == opLoop {
 			loop = depth
 		}
 	}
-	// inner is the number of the innermost block at the table. Of those that were open there, so many are still open.
+	// inner is the depth at the table. open is the number of the blocks around the table that are still open.
 	inner, open := depth, depth
 	targets := list[table].targets
 	direct := slices.Clone(list[:table+1])
@@ -174,7 +173,7 @@ func directJumps(list []instruction, table int) []instruction {
 	return direct
 }
 
-// shorterBody returns the body of a function with shorter instructions that do the same.
+// shorterBody returns an equivalent body of a function, with shorter instructions.
 func shorterBody(body []byte) []byte {
 	r := reader(body)
 	for range r.number() {

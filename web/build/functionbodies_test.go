@@ -4,10 +4,10 @@ import "testing"
 
 func TestShorterBodiesDoTheSame(t *testing.T) {
 	const (
-		// A block, the loop, and two blocks, from which a table leads to the end of the inner or the outer one.
+		// A block, the loop, and two blocks. A table leads to the end of the inner or the outer block.
 		begin = "\x00\x02\x40\x03\x40\x02\x40\x02\x40\x20\x00\x0e\x02\x00\x01\x01\x0b"
 		end   = "\x0b\x0b\x0b"
-		// Instructions that stay, but for the second.
+		// Only the second instruction changes.
 		negative = "\x42\x80\x80\x80\x80\x80\x80\x80\x80\x80\x7f\x1a"
 		address  = "\x20\x01\xad\x42\x10\x7c\xa7" // 16 bytes above the stack's
 		byPlace  = "\x21\x00\x41\x00\x20\x00\x11\x00\x00"

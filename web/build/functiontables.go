@@ -6,43 +6,41 @@ import (
 	"slices"
 )
 
-// The layout of what the runtime knows about functions, as runtime/symtab.go and
-// runtime2.go of Go 1.26 have it. All numbers count bytes.
+// The layout of the runtime's tables of functions, by runtime/symtab.go and runtime2.go
+// of Go 1.26. All numbers count bytes.
 const (
 	// tableMagic begins the header: a number, two zeros, the unit of addresses and the
 	// length of a word.
 	tableMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
-	// These are places in the header: the number of functions, and where their names, the names of
-	// source files by package, the tables by address and the index of the records begin.
+	// These are offsets in the header: of the number of functions, and of the addresses of their names, of
+	// the names of source files by package, of the tables by address and of the index of the records.
 	countAt, namesAt, unitsAt, pcTablesAt, indexAt = 8, 32, 40, 56, 64
-	// These are places in runtime.moduledata, which begins with the addresses of the header and of the names: the addresses
-	// of the tables that are not by address, and of the buckets behind them, which say for an address where to look in the index.
+	// These are offsets in runtime.moduledata, which begins with the addresses of the header and of the names: of the addresses
+	// of the tables of data, and of the buckets behind them, which lead from an address of code to the index.
 	dataTablesAt, bucketsAt = 40 * 8, 19 * 8
-	// A function has 1<<bucketBits buckets of this length: the number of the function, and what the parts of the bucket add to it.
+	// A function has 1<<bucketBits buckets of this length: the number of the function, and a difference for each part of the bucket.
 	bucketBits, bucketLength = 4, 20
-	// These are places in the record of a function. Its tables are listed behind it, first those by address.
+	// These are offsets in the record of a function. Behind it are the lists of its tables, first those by address.
 	nameAt, stackAt, fileAt, lineAt, pcCountAt, unitAt, startLineAt, dataCountAt, recordLength = 4, 16, 20, 24, 28, 32, 36, 43, 44
 	noData                                                                                     = 1<<32 - 1
 )
 
-// These say which of the listed tables the program needs, by the numbers in internal/abi/symtab.go: which arguments, variables and
-// objects on a stack are pointers, and which calls are deferred. The others say where a thread can be interrupted, and it
-// has one; which functions were inlined where; and what arguments a trace prints.
+// These are the tables that the program needs, by the numbers in internal/abi/symtab.go: those of the pointers among arguments,
+// variables and objects on a stack, and of deferred calls. The other tables are for interrupting a thread, of which the
+// program has one, for inlined functions and for the arguments in a trace.
 var (
 	pcNeeded   = []bool{1: true}
 	dataNeeded = []bool{0: true, 1: true, 2: true, 4: true}
 )
 
-// function is what the runtime knows about a function: the record of fixed length, and where its listed tables begin.
+// function is the runtime's description of a function: the record of fixed length, and the offsets of its tables.
 type function struct {
 	record           []byte
 	pcTables, tables []int
 }
 
-// half reads half of a word.
 func half(text []byte, at int) int { return int(binary.LittleEndian.Uint32(text[at:])) }
 
-// putHalf writes half of a word.
 func putHalf(text []byte, at, value int) { binary.LittleEndian.PutUint32(text[at:], uint32(value)) }
 
 // readFunction reads a record and the lists behind it.
@@ -69,36 +67,36 @@ func (f function) append(text []byte) []byte {
 	return text
 }
 
-// pool is a part of the memory that has one table after the other.
+// pool is a part of the memory with tables one behind the other.
 type pool struct {
 	memory []byte
-	starts []int // where the tables begin, sorted, and where the last one ends
-	align  int   // what their addresses are multiples of
-	kept   []byte
-	moved  map[int]int
+	starts []int // the sorted offsets of the tables, and the end of the last one
+	align  int   // the alignment of the tables
+	small  []byte
+	moved  map[int]int // the new offsets of tables in small
 }
 
-// table returns the table at a place.
+// table returns the table at an offset.
 func (p *pool) table(at int) []byte {
 	next, _ := slices.BinarySearch(p.starts, at+1)
 	return p.memory[at:p.starts[next]]
 }
 
-// keep keeps the table at a place, and returns its new place.
+// keep copies the table at an offset to small, and returns its new offset.
 func (p *pool) keep(at int) int {
 	to, done := p.moved[at]
 	if !done {
-		for len(p.kept)%p.align != at%p.align {
-			p.kept = append(p.kept, 0)
+		for len(p.small)%p.align != at%p.align {
+			p.small = append(p.small, 0)
 		}
-		to = len(p.kept)
-		p.kept = append(p.kept, p.table(at)...)
+		to = len(p.small)
+		p.small = append(p.small, p.table(at)...)
 		p.moved[at] = to
 	}
 	return to
 }
 
-// keepNeeded keeps those of the listed tables that are needed, and returns the list of their new places.
+// keepNeeded copies the needed tables of a list, and returns the list of their new offsets.
 func (p *pool) keepNeeded(list []int, needed []bool, none int) []int {
 	list = list[:min(len(list), len(needed))]
 	for i, at := range list {
@@ -112,13 +110,13 @@ func (p *pool) keepNeeded(list []int, needed []bool, none int) []int {
 	return list
 }
 
-// functionTables is what the runtime knows about all functions.
+// functionTables is the runtime's description of all functions.
 type functionTables struct {
 	functions []function
-	// names, pcTables and tables are what the records and lists of the functions say places in; files is not needed.
+	// The records and lists of the functions have offsets in names, pcTables and tables. files is only for stack traces.
 	names, pcTables, tables pool
 	files                   []byte
-	// These are addresses: of the index, the first record, the end of the last one, and the buckets.
+	// These are addresses: of the index, of the first record, of the end of the last record, and of the buckets.
 	index, records, recordsEnd, buckets int
 }
 
@@ -164,11 +162,11 @@ func readTables(memory []byte) functionTables {
 	return t
 }
 
-// smallTables writes the tables of functions in the initial memory anew, without what only a stack trace shows. They
-// are a sixth of the download as the linker writes them. A trace names its functions all the same.
+// smallTables rewrites the tables of functions in the initial memory, without the files and lines of stack traces. The
+// linker's tables are a sixth of the download. A trace still names its functions.
 //
-// Numbers that grow from function to function compress badly: of these only the differences are left, and of the buckets
-// nothing. The code that is returned makes the numbers of them.
+// Numbers that grow from function to function compress badly: smallTables replaces them by their differences, and clears
+// the buckets. The returned code restores the numbers.
 //
 // For the runtime, offset 0 is a table by address that a function does not have.
 func smallTables(memory []byte) code {
@@ -194,14 +192,14 @@ func smallTables(memory []byte) code {
 	copy(memory[t.records:], records)
 	for _, p := range []pool{t.names, t.pcTables, t.tables} {
 		clear(p.memory)
-		copy(p.memory, p.kept)
+		copy(p.memory, p.small)
 	}
 	clear(t.files)
 	clearBuckets(memory[t.buckets:], len(t.functions))
 	return writeNumbers(t.index, t.buckets, len(t.functions))
 }
 
-// clearBuckets clears the buckets of so many functions. The last one has a single bucket, of which the rest is not there.
+// clearBuckets clears the buckets of so many functions. The last function has only one bucket, which is cut off.
 func clearBuckets(memory []byte, functions int) {
 	last := (functions - 1) << bucketBits
 	for i := range last + 1 {
@@ -213,8 +211,8 @@ func clearBuckets(memory []byte, functions int) {
 	}
 }
 
-// writeNumbers is code that writes what smallTables leaves out: in index and records the first address of each function, the place
-// of its record and that of its name, and in each bucket its function.
+// writeNumbers returns code that restores the numbers of smallTables: in index and records the first address of each function,
+// the offset of its record and that of its name, and in each bucket its function.
 func writeNumbers(index, buckets, functions int) code {
 	const at, entry, place, name, record = 0, 1, 2, 3, 4 // variables
 	var c code

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// runTrace builds the program in testdata/trace, and returns its file and what trace.mjs prints of it.
+// runTrace builds the program in testdata/trace, and returns its file and the output of trace.mjs.
 func runTrace(t *testing.T, names bool, args ...string) (program string, printed []byte) {
 	t.Helper()
 	b := slimBuilder(t)
@@ -29,8 +29,8 @@ func runTrace(t *testing.T, names bool, args ...string) (program string, printed
 	return program, printed
 }
 
-// TestTracesNameFunctionsWithoutLines: without the files and lines of functions, stacks grow, are scanned
-// and unwound as before, and a trace names the functions.
+// TestTracesNameFunctionsWithoutLines: without the files and lines of functions, stacks still grow, are scanned
+// and unwound, and a trace names the functions.
 func TestTracesNameFunctionsWithoutLines(t *testing.T) {
 	_, whole := runTrace(t, true)
 	if !strings.Contains(string(whole), "main.deeper(") || !strings.Contains(string(whole), "main.go:") {
@@ -43,8 +43,8 @@ func TestTracesNameFunctionsWithoutLines(t *testing.T) {
 	}
 }
 
-// TestSmallTablesSayTheSame: when the program runs, the tables that it needs are those that the linker wrote.
-func TestSmallTablesSayTheSame(t *testing.T) {
+// TestSmallTablesEqualTheLinkers compares the tables in the memory of a running program with the linker's.
+func TestSmallTablesEqualTheLinkers(t *testing.T) {
 	program, memory := runTrace(t, false, "memory")
 	linked, err := os.ReadFile(filepath.Join(filepath.Dir(program), "linked.wasm"))
 	if err != nil {
@@ -70,7 +70,7 @@ func TestSmallTablesSayTheSame(t *testing.T) {
 		now := small.functions[i]
 		same(i, "name", whole.names, small.names, half(before.record, nameAt), half(now.record, nameAt))
 		same(i, "table of the stack's depth", whole.pcTables, small.pcTables, half(before.record, stackAt), half(now.record, stackAt))
-		// Its address, the length of its arguments, where deferred calls return, and its flags.
+		// The address, the length of the arguments, the return of deferred calls, and the flags.
 		fixed := func(record []byte) string {
 			return string(record[:nameAt]) + string(record[8:stackAt]) + string(record[40:dataCountAt])
 		}
@@ -88,11 +88,11 @@ func TestSmallTablesSayTheSame(t *testing.T) {
 			}
 		}
 	}
-	// This panics where a bucket has another function.
+	// clearBuckets panics if a bucket has another function.
 	clearBuckets(memory[small.buckets:], len(small.functions))
 }
 
-// TestAnotherTableOfFunctionsStopsTheBuild: a release of Go may lay the table out in another way.
+// TestAnotherTableOfFunctionsStopsTheBuild: another release of Go may change the layout of the table.
 func TestAnotherTableOfFunctionsStopsTheBuild(t *testing.T) {
 	for name, memory := range map[string][]byte{"none": []byte("abc"), "cut off": []byte(tableMagic + "\x01")} {
 		if _, err := joinSegments(wasmOf(sectionWith(dataSection, dataOf(memory))), false, smallTables); !errors.Is(err, errLayout) {

@@ -11,12 +11,12 @@ import (
 // module is the path of this module.
 const module = "github.com/elicitform/elicitform"
 
-// initialised is what a package has allocated before main ran.
-type initialised struct{ bytes, allocs int }
+// allocated counts the objects of a package before main runs.
+type allocated struct{ bytes, allocs int }
 
-// initialisations runs the program as it is linked for the frame and returns what
-// its packages do before main: that is the same on every machine, unlike the time.
-func initialisations(t *testing.T) map[string]initialised {
+// initialisations runs the program of the frame and returns the allocations of its
+// packages before main. Unlike the time, they are the same on every machine.
+func initialisations(t *testing.T) map[string]allocated {
 	t.Helper()
 	b := slimBuilder(t)
 	b.wasm = "./wasm"
@@ -32,18 +32,18 @@ func initialisations(t *testing.T) map[string]initialised {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packages := map[string]initialised{}
+	packages := map[string]allocated{}
 	for _, line := range regexp.MustCompile(`(?m)^init (\S+) @.* clock, (\d+) bytes, (\d+) allocs$`).FindAllStringSubmatch(string(trace), -1) {
 		bytes, _ := strconv.Atoi(line[2])
 		allocs, _ := strconv.Atoi(line[3])
-		packages[line[1]] = initialised{bytes, allocs}
+		packages[line[1]] = allocated{bytes, allocs}
 	}
 	return packages
 }
 
-// TestProgramPreparesLittleBeforeItStarts: a person waits for everything that a
-// package prepares for later. A package that needs more than a small table makes it with
-// sync.OnceValue, or as a switch, which the program does not have to build.
+// TestProgramPreparesLittleBeforeItStarts: a person waits for the initialisation of packages.
+// A package makes a large table with sync.OnceValue, or as a switch, which needs no
+// initialisation.
 func TestProgramPreparesLittleBeforeItStarts(t *testing.T) {
 	const maxBytes, maxAllocs, maxTotal = 6 << 10, 45, 40 << 10
 	packages := initialisations(t)
@@ -52,7 +52,7 @@ func TestProgramPreparesLittleBeforeItStarts(t *testing.T) {
 			t.Errorf("the trace does not name %s: it has not been read whole", name)
 		}
 	}
-	var total initialised
+	var total allocated
 	for name, done := range packages {
 		total.bytes += done.bytes
 		total.allocs += done.allocs

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// integrityFile lies beside the frame's files and says which bytes each of them has.
+// integrityFile lies beside the frame's files, and has the length and the digest of each of them.
 const integrityFile = "integrity.json"
 
 // integrity is the content of that file.
@@ -25,7 +25,7 @@ type integrity struct {
 type integrityEntry struct {
 	Bytes     int    `json:"bytes"`
 	Type      string `json:"type"`
-	Integrity string `json:"integrity"` // the SHA-384 as browsers take it, in an import map too
+	Integrity string `json:"integrity"` // the SHA-384 in the notation of the integrity attribute and of import maps
 }
 
 // frameTypes are the media types of the frame's files.
@@ -51,8 +51,7 @@ func integrityOf(frame tree, version string) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// checkIntegrity returns why the files of a frame, with their compressed forms, are not those that their
-// integrity.json says.
+// checkIntegrity returns an error if the files of a frame, or their compressed forms, differ from their integrity.json.
 func checkIntegrity(frame tree, version string) error {
 	var described integrity
 	if err := json.Unmarshal(frame[integrityFile], &described); err != nil {
@@ -78,7 +77,7 @@ func checkIntegrity(frame tree, version string) error {
 	return nil
 }
 
-// unpack undoes the compression that the end of a file's name says.
+// unpack undoes the compression that a file's extension names.
 func unpack(coding string, content []byte) ([]byte, error) {
 	reader := io.Reader(bytes.NewReader(content))
 	switch coding {

@@ -14,8 +14,8 @@ import (
 // linkIn matches the target of a link or a picture, as Markdown or as HTML.
 var linkIn = regexp.MustCompile(`(?:\]\(|(?:src|srcset|href)=")([^)"\s]*)`)
 
-// leads returns what is wrong with the links of a document, and how many it followed. read returns the text of
-// another one, and reports whether there is such a file or folder.
+// leads returns the faults of the links of a document, and the number of links. read returns the text of
+// another document, and reports whether there is such a file or folder.
 func leads(name, text string, read func(name string) (string, bool)) (wrong []string, followed int) {
 	for _, match := range linkIn.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, ""), -1) {
 		target, place, has := strings.Cut(match[1], "#")
@@ -23,23 +23,23 @@ func leads(name, text string, read func(name string) (string, bool)) (wrong []st
 			continue
 		}
 		followed++
-		other, to := name, text
+		linked, to := name, text
 		if target != "" {
-			other = path.Join(path.Dir(name), target)
+			linked = path.Join(path.Dir(name), target)
 			var there bool
-			if to, there = read(other); !there {
-				wrong = append(wrong, name+" links to "+other+", which is not there")
+			if to, there = read(linked); !there {
+				wrong = append(wrong, name+" links to "+linked+", which is not there")
 				continue
 			}
 		}
 		if has && !places(to)[place] {
-			wrong = append(wrong, name+" links to the heading #"+place+" of "+other+", which is not there")
+			wrong = append(wrong, name+" links to the heading #"+place+" of "+linked+", which is not there")
 		}
 	}
 	return wrong, followed
 }
 
-// places are the names of the headings of a document. A heading that is there again gets a number.
+// places returns the anchors of the headings of a document. A repeated heading gets a number.
 func places(text string) map[string]bool {
 	found := map[string]bool{}
 	for _, h := range heading.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, ""), -1) {
@@ -53,11 +53,11 @@ func places(text string) map[string]bool {
 	return found
 }
 
-// plainHeading matches a link in a heading, of which only the text counts.
+// plainHeading matches a link in a heading: only its text counts.
 var plainHeading = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 
 // TestDocumentsLead: every link of the project's documents leads to a file of the project,
-// and to a heading in it where it names one.
+// and to a heading in it if it names one.
 func TestDocumentsLead(t *testing.T) {
 	root, err := projectRoot(t.Context())
 	if err != nil {
@@ -78,7 +78,7 @@ func TestDocumentsLead(t *testing.T) {
 		case err != nil:
 			return err
 		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "testdata" || name == "build" || name == "dist" || name == ".git"),
-			// These pages are made, with anchors of their own, and make test-site follows their links.
+			// These pages are generated, with their own anchors, and make test-site follows their links.
 			name == "docs/reference/api":
 			return fs.SkipDir
 		case path.Ext(name) != ".md":
@@ -100,8 +100,8 @@ func TestDocumentsLead(t *testing.T) {
 }
 
 func TestLeadsFindsWhatIsWrong(t *testing.T) {
-	others := map[string]string{"docs/b.md": "# One\n## One\n", "docs": "", "i.png": ""}
-	read := func(name string) (string, bool) { text, there := others[name]; return text, there }
+	documents := map[string]string{"docs/b.md": "# One\n## One\n", "docs": "", "i.png": ""}
+	read := func(name string) (string, bool) { text, there := documents[name]; return text, there }
 	const text = "# A *b*, `c`\n[1](b.md#one-1) [2](#a-b-c) ![3](../i.png) [4](https://x.example) [5](../docs)\n```\n[no](no.md)\n```\n" +
 		"[6](c.md) [7](b.md#two) <img src=\"j.png\">\n"
 	wrong, followed := leads("docs/a.md", text, read)

@@ -1,4 +1,4 @@
-// Command build makes everything that is served or published:
+// Command build makes the site, the files of elicitform-server and the npm package:
 //
 //	go run ./web/build         build/site, for the server, and the files that elicitform-server embeds
 //	go run ./web/build -dist   the npm package in dist/ as well
@@ -8,9 +8,8 @@
 //	                           adds the frame of a package to a site that is published, under the path BASE
 //	go run ./web/build -help   all flags
 //
-// A second run without changes takes a second: the go command builds only what has
-// changed, scripts are bundled only when a source has changed, and compressed
-// files are kept in build/cache.
+// A second run without changes takes a second: the go command and the bundler work only
+// when a source has changed, and compressed files are cached in build/cache.
 package main
 
 import (
@@ -30,7 +29,7 @@ type builder struct {
 	quick bool   // whether to compress at a low level
 	names bool   // whether to keep the names of functions in the program
 	pack  bool   // whether to make the npm package too
-	local bool   // whether to do without what only tests and the npm package need
+	local bool   // whether to leave out compressed files, and the npm packages of tests and of the npm package
 	log   io.Writer
 
 	program string // the name of the program's file in the frame's folder, once frameFiles has made it
@@ -52,7 +51,7 @@ func main() {
 	var err error
 	ctx := context.Background()
 	if *frames != "" {
-		err = putFrames(*frames, cmp.Or(os.Getenv("BASE"), "/"), flag.Args())
+		err = addFrames(*frames, cmp.Or(os.Getenv("BASE"), "/"), flag.Args())
 	} else if b.root, err = projectRoot(ctx); err == nil {
 		switch {
 		case *program != "":
@@ -71,27 +70,14 @@ func main() {
 	}
 }
 
-// build makes what is served or published: the site and the files of elicitform-server, or only the latter.
+// build makes the site and the files of elicitform-server, or only the latter, and the npm package on demand.
 func (b *builder) build(ctx context.Context, onlyServer bool) error {
-	if err := together(ctx, b.scripts, b.frameProgram); err != nil {
-		return err
-	}
-	frame, err := b.frameFiles(ctx)
+	frame, err := b.frame(ctx)
 	if err != nil {
 		return err
 	}
 	if !onlyServer {
-		site, err := b.siteFiles(frame)
-		if err != nil {
-			return err
-		}
-		err = b.part("site", "compressing what has changed, and writing build/site", func() error {
-			if site, err = b.compressed(site); err != nil {
-				return err
-			}
-			return site.write(b.path("build", "site"))
-		})
-		if err != nil {
+		if err := b.site(frame); err != nil {
 			return err
 		}
 	}
@@ -101,11 +87,37 @@ func (b *builder) build(ctx context.Context, onlyServer bool) error {
 	return b.dist(ctx, frame)
 }
 
+// frame makes the scripts and the program, beside other parts of the build, and returns the frame's files.
+func (b *builder) frame(ctx context.Context, beside ...func(context.Context) error) (tree, error) {
+	if err := together(ctx, append(beside, b.scripts, b.frameProgram)...); err != nil {
+		return nil, err
+	}
+	return b.frameFiles(ctx)
+}
+
+// site writes build/site. A local site needs no compressed files.
+func (b *builder) site(frame tree) error {
+	site, err := b.siteFiles(frame)
+	if err != nil {
+		return err
+	}
+	dir := b.path("build", "site")
+	if b.local {
+		return site.write(dir)
+	}
+	return b.part("site", "compressing what has changed, and writing build/site", func() error {
+		if site, err = b.compress(site); err != nil {
+			return err
+		}
+		return site.write(dir)
+	})
+}
+
 // frameProgram builds the program in the frame.
 func (b *builder) frameProgram(ctx context.Context) error { return b.programFile(ctx, b.wasmFile()) }
 
-// projectRoot finds the folder with go.mod: this one or one above it. So the
-// command works in each folder of the project.
+// projectRoot finds the folder with go.mod: this one or one above it. The command
+// works in each folder of the project.
 func projectRoot(ctx context.Context) (string, error) {
 	file, err := (&builder{}).goEnv(ctx, "GOMOD")
 	if err == nil && filepath.Base(file) != "go.mod" {

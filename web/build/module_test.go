@@ -14,8 +14,8 @@ import (
 
 const modulePath = "github.com/elicitform/elicitform"
 
-// TestModuleOfARelease: the go command takes the commit as a module of this version, as a proxy serves it once there is the
-// tag, and another module compiles the packages that it is for. What a proxy serves holds only what git has.
+// TestModuleOfARelease: the go command accepts the commit as a module of this version, in the form in which a proxy serves a tag,
+// and another module compiles its public packages. The module has only files of the repository.
 func TestModuleOfARelease(t *testing.T) {
 	if os.Getenv("ELICITFORM_RELEASE") == "" {
 		t.Skip("only make release makes the module")
@@ -59,7 +59,7 @@ func TestModuleOfARelease(t *testing.T) {
 		t.Logf("%s: %d files, %d bytes", version, len(checked.Valid), info.Size())
 	}
 
-	// Everything else that it needs is on this machine. The module itself does not stay in the cache of modules.
+	// All dependencies are on this machine. The module itself must not stay in the module cache.
 	cache, err := b.goEnv(t.Context(), "GOMODCACHE")
 	if err != nil {
 		t.Fatal(err)
@@ -87,6 +87,6 @@ func TestModuleOfARelease(t *testing.T) {
 		t.Errorf("the module is listed as %q", listed)
 	}
 	run("build", version.Path+"/ask", version.Path+"/relay/...")
-	// Compiling the server takes minutes. This finds files that it embeds and git does not have.
+	// Compiling the server takes minutes. Listing finds embedded files that are missing in the repository.
 	run("list", "-deps", version.Path+"/cmd/elicitform-server")
 }

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// obstacle is a reason outside the project why it cannot be built: one sentence, with the way out.
+// obstacle is an error outside of the project: one sentence, with the way out.
 type obstacle string
 
 func (o obstacle) Error() string { return string(o) }
@@ -23,7 +23,8 @@ const (
 	diskFull = obstacle("no space is left on a disk: " + needed)
 )
 
-// obstacles are the known ones, by the command that meets them and a sign of them in what it prints.
+// obstacles are the known ones, each with the command that meets it and its sign in the output. .ci/serve reads the sentences
+// about the disk and about Go's module proxy here.
 var obstacles = []struct {
 	command  string // with its first arguments; empty for all
 	sign     *regexp.Regexp
@@ -42,7 +43,7 @@ var obstacles = []struct {
 		"the module proxy does not give Go the module that is named above: name another proxy for modules in GOPROXY"},
 }
 
-// failure returns the error of a command: the obstacle that it has met, where it has printed the sign of one.
+// failure returns the error of a command: a known obstacle if its output has the sign of one.
 func failure(command []string, printed string, err error) error {
 	if err == nil {
 		return nil
@@ -59,8 +60,8 @@ func failure(command []string, printed string, err error) error {
 	return fmt.Errorf("%s failed, and says above why (%w)", strings.Join(command[:min(2, len(command))], " "), err)
 }
 
-// explain returns an obstacle without the operations that met it, and other errors as they are. npm
-// often fails in strange ways on a full disk, so the error says where there is little space.
+// explain returns an obstacle without the operations around it, and other errors unchanged. npm
+// often fails in strange ways on a full disk, so the error names a disk with little space.
 func (b *builder) explain(err error) error {
 	var met obstacle
 	if errors.As(err, &met) {
@@ -75,10 +76,10 @@ func (b *builder) explain(err error) error {
 	return err
 }
 
-// scarce is the number of bytes from which a disk is not suspected to be full.
+// scarce is a number of bytes: a disk with more free space is not suspected to be full.
 const scarce = 200 << 20
 
-// fullest returns which folder that the build writes to has the least space, and how many bytes are free there.
+// fullest returns the folder with the least space of those that the build writes to, and its free bytes.
 func (b *builder) fullest() (folder string, free uint64) {
 	free = scarce
 	folders := []string{b.root, os.TempDir()}
@@ -92,8 +93,8 @@ func (b *builder) fullest() (folder string, free uint64) {
 		for name != filepath.Dir(name) && syscall.Statfs(name, &disk) != nil {
 			name = filepath.Dir(name)
 		}
-		if left := disk.Bavail * uint64(disk.Bsize); left < free {
-			folder, free = name, left
+		if bytes := disk.Bavail * uint64(disk.Bsize); bytes < free {
+			folder, free = name, bytes
 		}
 	}
 	return folder, free

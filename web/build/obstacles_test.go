@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestObstaclesAreOneSentence takes them from the words of npm 11 and Go 1.26.
+// TestObstaclesAreOneSentence has output of npm 11 and Go 1.26.
 func TestObstaclesAreOneSentence(t *testing.T) {
 	npm, goBuild, download := []string{"npm", "ci", "--no-audit"}, []string{"go", "build", "-o", "x"}, []string{"go", "mod", "download"}
 	for _, c := range []struct {
@@ -54,7 +54,7 @@ func TestObstaclesAreOneSentence(t *testing.T) {
 	}
 }
 
-func TestObstaclesAreFoundInWhatACommandPrints(t *testing.T) {
+func TestObstaclesAreFoundInTheOutputOfCommands(t *testing.T) {
 	b := &builder{root: t.TempDir(), log: io.Discard}
 	for script, want := range map[string]string{
 		"echo 'write: no space left on device' >&2; exit 1": diskFull.Error(),
@@ -69,7 +69,7 @@ func TestObstaclesAreFoundInWhatACommandPrints(t *testing.T) {
 	}
 }
 
-func TestObstaclesAreSaidWithoutWhatMetThem(t *testing.T) {
+func TestObstaclesAreExplainedWithoutTheirOperation(t *testing.T) {
 	b := &builder{root: t.TempDir(), log: io.Discard}
 	full := &os.PathError{Op: "write", Path: "build/site/index.html", Err: syscall.ENOSPC}
 	for err, want := range map[error]string{
@@ -83,7 +83,7 @@ func TestObstaclesAreSaidWithoutWhatMetThem(t *testing.T) {
 	}
 }
 
-// event is closed by what is written to it.
+// event is closed by the first write.
 type event chan struct{}
 
 func (e event) Write(text []byte) (int, error) {
@@ -91,16 +91,16 @@ func (e event) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// TestAFailedPartEndsTheOthers, and its error is the one that is told.
+// TestAFailedPartEndsTheOthers, and its error is the result.
 func TestAFailedPartEndsTheOthers(t *testing.T) {
 	b := &builder{root: t.TempDir(), log: io.Discard}
-	begun := make(event)
+	started := make(event)
 	err := together(t.Context(), func(ctx context.Context) error {
 		cmd := b.command(ctx, "sh", "-c", "echo begun; exec sleep 600")
-		cmd.Stdout = begun
+		cmd.Stdout = started
 		return execute(cmd)
 	}, func(context.Context) error {
-		<-begun
+		<-started
 		return obstacle("nothing works")
 	})
 	if !errors.Is(err, obstacle("nothing works")) {

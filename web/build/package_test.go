@@ -15,9 +15,9 @@ import (
 	"testing"
 )
 
-// consumerProject makes a project that uses the npm package: a folder with the
-// package, in which the frame is a small stand-in, and the app of testdata/consumer.
-// ELICITFORM_PACKAGE names the folder of a package that is made already.
+// consumerProject makes a project that uses the npm package: a folder with the package, in
+// which a small stand-in replaces the frame, and the app of testdata/consumer.
+// ELICITFORM_PACKAGE names the folder of an existing package.
 var consumerProject = sync.OnceValues(func() (string, error) {
 	root, err := projectRoot(context.Background())
 	if err != nil {
@@ -94,7 +94,7 @@ func (c consumer) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// node runs a script and returns what it printed.
+// node runs a script and returns its output.
 func (c consumer) node(args ...string) string {
 	c.t.Helper()
 	output, err := c.command("node", args...).CombinedOutput()
@@ -147,7 +147,7 @@ func TestPackageWorksAfterBundling(t *testing.T) {
 				t.Error("importing the element for its effect has none")
 			}
 
-			// Without a frameUrl the scripts look for the frame beside them.
+			// Without a frameUrl the scripts look for the frame in their folder.
 			c.node(filepath.Join("node_modules", "elicitform", "cli.js"), "copy", filepath.Join(scripts, "frame"))
 			printed := strings.TrimSpace(c.node("run.mjs", filepath.Join(scripts, "app.js")))
 			address, err := url.Parse(printed)
@@ -178,7 +178,7 @@ func TestPackageRunsWithoutAPage(t *testing.T) {
 	}
 }
 
-// TestRelayRunsWithoutAPage: both halves of the relay, as they are published.
+// TestRelayRunsWithoutAPage runs both published halves of the relay.
 func TestRelayRunsWithoutAPage(t *testing.T) {
 	if output := newConsumer(t).node("relay.mjs"); output != "" {
 		t.Error(output)
@@ -212,7 +212,7 @@ func TestFakeHostRunsInNode(t *testing.T) {
 	newConsumer(t).node("barehost.mjs")
 }
 
-func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
+func TestPackageHoldsNoOtherFiles(t *testing.T) {
 	c := newConsumer(t)
 	pack := filepath.Join(c.dir, "node_modules", "elicitform")
 	for _, name := range []string{"host", "bridge", "rpc"} {
@@ -229,7 +229,7 @@ func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
 			t.Errorf("%s names a source map that is not there", file)
 		}
 	}
-	// A page without a bundler loads these files as they are.
+	// A page without a bundler loads these files.
 	imports := regexp.MustCompile(`\b(?:from|import)\s*\(?["']([^"']+)`)
 	for name, want := range map[string]string{
 		"index.js": "./forms.js ./forms.js", "forms.js": "", "element.js": "./forms.js", "react.js": "./forms.js react", "adapters.js": "",

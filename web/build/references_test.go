@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestReferencesAreGivenUpOneByOne runs a program that keeps one object of each pair that
-// it asks for. The other one must not stay with it.
+// TestReferencesAreGivenUpOneByOne runs a program that keeps one object of each pair. The
+// second object must be freed.
 func TestReferencesAreGivenUpOneByOne(t *testing.T) {
 	b := slimBuilder(t)
 	b.wasm = "./web/build/testdata/references"

@@ -13,9 +13,8 @@ var (
 	datedVersion = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[\w.]+)?) – (?:(\d{4}-\d{2}-\d{2})|unreleased)$`)
 )
 
-// describes returns why a changelog cannot be published with a version: its
-// first section has to be that of the version, with something in it. It reports whether the
-// section has a date, or is still called unreleased.
+// describes checks that the first section of a changelog describes a version. It reports
+// whether the section has a date, or is still called unreleased.
 func describes(changelog, version string) (dated bool, err error) {
 	section := firstSection.FindStringSubmatch(changelog)
 	if section == nil {
@@ -35,7 +34,7 @@ func describes(changelog, version string) (dated bool, err error) {
 	return found[2] != "", nil
 }
 
-// projectAndManifest is the project with what its package.json says.
+// projectAndManifest returns a builder for the project, and its package.json.
 func projectAndManifest(t *testing.T) (*builder, manifest) {
 	t.Helper()
 	root, err := projectRoot(t.Context())
@@ -88,8 +87,8 @@ func TestChangelogDescribesTheVersion(t *testing.T) {
 		"another version":      {ready, "1.3.0", "begins with version 1.2.0, and package.json says 1.3.0"},
 		"an older version":     {ready, "1.1.0", "begins with version 1.2.0"},
 		"no date":              {strings.Replace(ready, " – 2026-12-01", "", 1), "1.2.0", `the section "1.2.0"`},
-		"a date that is none":  {strings.Replace(ready, "2026-12-01", "soon", 1), "1.2.0", "YYYY-MM-DD"},
-		"nothing in it":        {strings.Replace(ready, "* More.\n", "", 1), "1.2.0", "says nothing of version 1.2.0"},
+		"a malformed date":     {strings.Replace(ready, "2026-12-01", "soon", 1), "1.2.0", "YYYY-MM-DD"},
+		"an empty section":     {strings.Replace(ready, "* More.\n", "", 1), "1.2.0", "says nothing of version 1.2.0"},
 		"no section at all":    {"# Changelog\n", "1.2.0", "has no section"},
 		"a version in a title": {strings.Replace(ready, "1.2.0 –", "Version 1.2.0 –", 1), "1.2.0", "begins with the section"},
 	} {

@@ -15,19 +15,17 @@ import (
 	"strings"
 )
 
-// changes says which declarations of a module are cut out of the copy. Its keys are folder,
-// platform and name, as written by changeKey.
+// changes has the declarations of a module that are cut out of the copy. Its keys are folder,
+// platform and name, as changeKey writes them.
 //
-// A declaration in a file of the folder _slim takes the place of the module's declaration of that
-// name in the same package. Comments in the file name the declarations that are left out:
+// A declaration in a file of the folder _slim replaces the module's declaration of that name
+// in the same package. Comments in the file name the declarations that nothing replaces:
 //
 //	//slim:drops NAME...: REASON
-//
-// A dropped name is declared nowhere any more.
 type changes map[string]bool
 
-// changeKey is the key of a name, as funcName writes it, that a file declares. A file for the
-// browser alone replaces no declaration for other platforms.
+// changeKey is the key of a declaration, whose name funcName writes. A file for the browser
+// replaces no declaration for other platforms.
 func changeKey(file, name string) string {
 	if strings.HasSuffix(file, "_wasm.go") {
 		return path.Dir(file) + " wasm " + name
@@ -35,15 +33,15 @@ func changeKey(file, name string) string {
 	return path.Dir(file) + " " + name
 }
 
-// add reads the declarations and the comments of a file of the folder _slim. All names in its comments
-// have to be in the module: named collects their keys.
+// add reads the declarations and the comments of a file of the folder _slim. named collects the keys
+// of the names in comments, because the module has to declare all of them.
 func (c changes) add(file string, content []byte, named map[string]bool) error {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, 0)
 	if err != nil {
 		return err
 	}
 	for _, d := range parsed.Decls {
-		for _, name := range declared(d) {
+		for _, name := range declaredNames(d) {
 			if name != "init" && name != "_" {
 				c[changeKey(file, name)] = true
 			}
@@ -65,8 +63,8 @@ func (c changes) add(file string, content []byte, named map[string]bool) error {
 // dropped matches a comment that names declarations.
 var dropped = regexp.MustCompile(`(?m)^//slim:drops (\S[^:]*): .+$`)
 
-// replace adds files of the folder _slim to a copy, and changes the copy as they say. standIns are
-// the packages that the copy imports in the place of others.
+// replace adds files of the folder _slim to a copy, and changes the copy accordingly. standIns has
+// the small package for each package that the copy must not import.
 func (t tree) replace(files tree, standIns map[string]string) error {
 	all, named := changes{}, map[string]bool{}
 	for _, name := range files.names() {
@@ -97,7 +95,7 @@ func (t tree) replace(files tree, standIns map[string]string) error {
 	return nil
 }
 
-// apply changes a file of the module, and deletes the keys that it has found from named.
+// apply changes a file of the module, and deletes the keys of its declarations from named.
 func (c changes) apply(file string, content []byte, named map[string]bool, standIns map[string]string) ([]byte, error) {
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, file, content, parser.ParseComments)
@@ -107,7 +105,7 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 	comments := ast.NewCommentMap(positions, parsed, parsed.Comments)
 	used := usedPackages(parsed)
 	parsed.Decls = slices.DeleteFunc(parsed.Decls, func(d ast.Decl) bool {
-		names, cut := declared(d), 0
+		names, cut := declaredNames(d), 0
 		for _, name := range names {
 			for _, key := range []string{changeKey(file, name), path.Dir(file) + " " + name} {
 				delete(named, key)
@@ -122,7 +120,7 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 		}
 		return cut > 0
 	})
-	left := usedPackages(parsed)
+	stillUsed := usedPackages(parsed)
 	for _, d := range parsed.Decls {
 		if group, is := d.(*ast.GenDecl); is && group.Tok == token.IMPORT {
 			group.Specs = slices.DeleteFunc(group.Specs, func(spec ast.Spec) bool {
@@ -130,7 +128,7 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 				if folder, replaced := standIns[imported]; replaced {
 					spec.(*ast.ImportSpec).Path.Value = strconv.Quote(folder)
 				}
-				return used[name] && !left[name]
+				return used[name] && !stillUsed[name]
 			})
 		}
 	}
@@ -142,7 +140,7 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 	return changed.Bytes(), err
 }
 
-// cut returns a file that has only the declarations whose names match, and all its imports.
+// cut returns a file with only the declarations whose names match, and all its imports.
 func cut(file string, content []byte, names *regexp.Regexp) ([]byte, error) {
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, file, content, parser.SkipObjectResolution)
@@ -154,7 +152,7 @@ func cut(file string, content []byte, names *regexp.Regexp) ([]byte, error) {
 	found := false
 	for _, d := range parsed.Decls {
 		group, is := d.(*ast.GenDecl)
-		matches := slices.ContainsFunc(declared(d), names.MatchString)
+		matches := slices.ContainsFunc(declaredNames(d), names.MatchString)
 		if found = found || matches; matches || is && group.Tok == token.IMPORT {
 			fmt.Fprintf(&smaller, "\n%s\n", content[positions.Position(d.Pos()).Offset:positions.Position(d.End()).Offset])
 		}
@@ -165,9 +163,9 @@ func cut(file string, content []byte, names *regexp.Regexp) ([]byte, error) {
 	return smaller.Bytes(), nil
 }
 
-// declared lists the names that a declaration other than an import declares, as a file writes
-// them: name, or (*T).name and T.name for methods.
-func declared(d ast.Decl) (names []string) {
+// declaredNames lists the names of a declaration other than an import: name, or (*T).name and T.name
+// for methods.
+func declaredNames(d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		return []string{funcName(d)}
@@ -200,7 +198,7 @@ func funcName(d *ast.FuncDecl) string {
 	return receiver + "." + d.Name.Name
 }
 
-// usedPackages are the names before a dot in a file, those of packages among them.
+// usedPackages returns the names before a dot in a file, which include those of packages.
 func usedPackages(file *ast.File) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -214,8 +212,8 @@ func usedPackages(file *ast.File) map[string]bool {
 	return names
 }
 
-// importedAs is the name that a file calls an imported package by, and the package's path. The name
-// is taken from the path; where that is wrong, the compiler says that an import is not used.
+// importedAs returns the name of an imported package in a file, and the package's path. The name
+// comes from the path. If that is wrong, the compiler reports an unused import.
 func importedAs(spec *ast.ImportSpec) (name, imported string) {
 	imported, _ = strconv.Unquote(spec.Path.Value) // The parser has read it.
 	if spec.Name != nil {

@@ -52,18 +52,18 @@ func init() { println(yaml.Second) }
 func Last() {}
 `
 
-// replaced is the pinned file after it was changed as a file of ours says.
+// replaced is the pinned file after the changes of a file of ours.
 func replaced(ours string) (string, error) {
 	copies := tree{"x/p.go": []byte(pinnedFile)}
 	err := copies.replace(tree{"x/ours.go": []byte("package p\n\n" + ours)}, map[string]string{"example.com/yaml/v3": "example.com/small"})
 	return string(copies["x/p.go"]), err
 }
 
-func TestDeclarationsAreCutOutWithWhatOnlyTheyUse(t *testing.T) {
+func TestDeclarationsAreCutOutWithTheirImports(t *testing.T) {
 	for _, c := range []struct {
-		name string
-		ours string
-		gone []string
+		name    string
+		ours    string
+		missing []string
 	}{
 		{"nothing", "// More is new.\nfunc More() {}", nil},
 		{"a function of ours", "func Last() {}", []string{"// Last stands", "func Last"}},
@@ -82,20 +82,20 @@ func TestDeclarationsAreCutOutWithWhatOnlyTheyUse(t *testing.T) {
 				t.Fatal(err)
 			}
 			got = strings.Replace(got, "example.com/small", "example.com/yaml/v3", 1)
-			gone := missingLines(pinnedFile, got)
-			if len(gone) != len(c.gone) {
-				t.Fatalf("cut out %q, want %q, and left\n%s", gone, c.gone, got)
+			missing := missingLines(pinnedFile, got)
+			if len(missing) != len(c.missing) {
+				t.Fatalf("cut out %q, want %q, and left\n%s", missing, c.missing, got)
 			}
-			for _, want := range c.gone {
-				if !strings.Contains(strings.Join(gone, "\n"), want) {
-					t.Errorf("%q is still there; cut out %q", want, gone)
+			for _, want := range c.missing {
+				if !strings.Contains(strings.Join(missing, "\n"), want) {
+					t.Errorf("%q is still there; cut out %q", want, missing)
 				}
 			}
 		})
 	}
 }
 
-// missingLines are the lines of one text that another one has not, without empty ones.
+// missingLines returns the lines of a text that another text does not have, without empty ones.
 func missingLines(all, some string) []string {
 	rest := slices.DeleteFunc(strings.Split(some, "\n"), func(line string) bool { return line == "" })
 	var missing []string
@@ -131,7 +131,7 @@ func TestChangesThatSayTooLittleAreErrors(t *testing.T) {
 	}
 }
 
-func TestCutKeepsWhatMatches(t *testing.T) {
+func TestCutKeepsMatchingDeclarations(t *testing.T) {
 	got, err := cut("x/p.go", []byte(pinnedFile), regexp.MustCompile(`^\(?\*?(T|G|x)\b`))
 	if err != nil {
 		t.Fatal(err)
@@ -146,11 +146,11 @@ func TestCutKeepsWhatMatches(t *testing.T) {
 		}
 	}
 	if _, err := cut("x/p.go", []byte(pinnedFile), regexp.MustCompile("^Missing$")); err == nil {
-		t.Error("nothing matches, and nobody is told")
+		t.Error("a pattern without a match is not an error")
 	}
 }
 
-// A file for the browser alone leaves the declarations for other platforms.
+// TestFilesForTheBrowserReplaceOnlyThere: they leave declarations for other platforms in place.
 func TestFilesForTheBrowserReplaceOnlyThere(t *testing.T) {
 	pinned := "package p\n\nfunc Last() {}\n"
 	copies := tree{"x/p_wasm.go": []byte(pinned), "x/p_nowasm.go": []byte(pinned)}

@@ -36,8 +36,8 @@ func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 		}
 		values[file.placeholder] = frame.addHashed(file.name, content)
 		if file.placeholder == "wasm" {
-			// The boot script compares both with what has arrived: it notices a file that
-			// is cut off, and runs no other program than this one.
+			// The boot script compares both with the downloaded file: it notices a truncated
+			// file, and runs no other program than this one.
 			values["bytes"] = strconv.Itoa(len(content))
 			values["sha256"] = fmt.Sprintf("%x", sha256.Sum256(content))
 		}
@@ -58,7 +58,7 @@ func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 }
 
 // catalogues adds the sentences of every language, and returns the names of the files that
-// the host fetches. English is part of the program: its file is what translators begin with.
+// the host fetches. English is part of the program: its file is for translators.
 func (b *builder) catalogues(frame tree) (string, error) {
 	files, err := filepath.Glob(b.path("words", "*.json"))
 	if err != nil {
@@ -80,13 +80,12 @@ func (b *builder) catalogues(frame tree) (string, error) {
 	return strings.Join(names, " "), nil
 }
 
-// siteFiles returns everything that the server serves, before compression.
+// siteFiles returns all files of the site, before compression.
 func (b *builder) siteFiles(frame tree) (tree, error) {
 	site := tree{}
 	site.put("frame", frame)
 	var err error
-	// The host script has no hash in its name, because the pages that embed the
-	// frame name it.
+	// The name of the host script must not change, because other pages contain it.
 	if site["elicitform.js"], err = b.hostScript(); err != nil {
 		return nil, err
 	}
@@ -132,12 +131,11 @@ func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
 	return b.page(filepath.Join("web", page.dir, page.name), values)
 }
 
-// programPlaceholder stands in a script for the name of the frame's program, which
-// the host asks for before the frame's document can name it.
+// programPlaceholder stands in a script for the name of the frame's program, because
+// the host fetches the program before the frame's document can name it.
 const programPlaceholder = "{{wasm}}"
 
-// script reads a script that the bundler wrote. Where the host is part of it, the
-// name of the program is filled in.
+// script reads a script of the bundler, and fills in the name of the program.
 func (b *builder) script(name string) ([]byte, error) {
 	text, err := os.ReadFile(b.path("build", "ts", filepath.FromSlash(name)))
 	return bytes.ReplaceAll(text, []byte(programPlaceholder), []byte(b.program)), err
@@ -190,11 +188,11 @@ func (b *builder) server(frame tree) error {
 	if err != nil {
 		return err
 	}
-	if files, err = b.compressed(files); err != nil {
+	if files, err = b.compress(files); err != nil {
 		return err
 	}
 	dir := b.path("cmd", "elicitform-server", "files", "site")
-	// The only file of the folder that is kept in the repository.
+	// The repository has only this file of the folder, for go:embed.
 	const placeholder = "placeholder.txt"
 	if files[placeholder], err = os.ReadFile(filepath.Join(dir, placeholder)); err != nil {
 		return err
@@ -202,7 +200,7 @@ func (b *builder) server(frame tree) error {
 	return files.write(dir)
 }
 
-// serverFiles returns what elicitform-server serves below /elicitform/, before compression.
+// serverFiles returns the files that elicitform-server serves below /elicitform/, before compression.
 func (b *builder) serverFiles(frame tree) (tree, error) {
 	files := tree{}
 	files.put("frame", frame)

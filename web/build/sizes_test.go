@@ -10,17 +10,16 @@ import (
 )
 
 const (
-	// frameBudget is the largest size, in bytes as brotli, that the files of the
-	// frame may have together. A small change of the program can make it 5,000 bytes
-	// larger or smaller, because brotli then divides the file in another way.
+	// frameBudget bounds the sum of the frame's files, in bytes as brotli. A small change
+	// of the program can make it 5,000 bytes larger or smaller, because brotli then
+	// divides the file differently.
 	frameBudget = 1_020_000
-	// hostBudget is the same for the host script alone: forms.js of the npm package.
+	// hostBudget bounds the host script, forms.js of the npm package.
 	hostBudget = 9_500
 )
 
-// checkSizes prints a table of the site's files, and compares what a page loads with its budgets: all
-// files that the frame loads together, so not integrity.json, with the largest catalogue, because the frame loads one language,
-// and the host script.
+// checkSizes prints a table of the site's files, and compares the frame and the host script with their budgets. The frame
+// loads the catalogue of one language, so only the largest counts, and never loads integrity.json.
 func checkSizes(out io.Writer, site tree) error {
 	frame, catalogue := 0, 0
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -50,8 +49,8 @@ func checkSizes(out io.Writer, site tree) error {
 	return nil
 }
 
-// TestBudgetsAreSaid: the first page of the site says what a page costs at most.
-func TestBudgetsAreSaid(t *testing.T) {
+// TestBudgetsAreDocumented: the first page of the documents has both budgets.
+func TestBudgetsAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../docs/index.md")
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +62,7 @@ func TestBudgetsAreSaid(t *testing.T) {
 	}
 }
 
-// sizeOr returns the size of a file, or otherwise when there is no such file.
+// sizeOr returns the size of a file, or a default when there is no such file.
 func sizeOr(site tree, name string, otherwise int) int {
 	if content, ok := site[name]; ok {
 		return len(content)
@@ -71,7 +70,7 @@ func sizeOr(site tree, name string, otherwise int) int {
 	return otherwise
 }
 
-// TestSizesOfTheSite: what "make size" has built is within the budgets.
+// TestSizesOfTheSite: the site of "make size" is within the budgets.
 func TestSizesOfTheSite(t *testing.T) {
 	built := os.Getenv("ELICITFORM_BUILT")
 	if built == "" {

@@ -11,17 +11,17 @@ import (
 	"strings"
 )
 
-// The folder _slim, which the go command does not look into, has a folder for each
-// module of slimModules. Its files are added to the copy, in the folder of their package,
-// and take the place of declarations there: see changes.
+// The folder _slim, which the go command ignores, has a folder for each module of
+// slimModules. Its files are added to the copy, in the folder of their package, and
+// replace declarations there: see changes.
 
-// programModFile is go.mod with the slim copies in place of the modules.
+// programModFile is go.mod with the slim copies in the place of the modules.
 const programModFile = "build/go.wasm.mod"
 
 // slim makes the slim copies in build/slim, and programModFile.
 //
-// The go command has a flag -overlay that would be simpler, but it does not
-// replace files of the module cache.
+// The flag -overlay of the go command would be simpler, but it does not replace
+// files of the module cache.
 func (b *builder) slim(ctx context.Context) error {
 	mod, err := os.ReadFile(b.path("go.mod"))
 	if err != nil {
@@ -70,7 +70,7 @@ func (b *builder) slimCopy(ctx context.Context, m slimModule) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := filesIn(source, m.holds)
+	files, err := filesIn(source, m.includes)
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +86,9 @@ func (b *builder) slimCopy(ctx context.Context, m slimModule) (tree, error) {
 	return files, files.replace(ours, standIns)
 }
 
-// holds reports whether the copy begins with a file of the module: the go files of the packages that
+// includes reports whether a file of the module goes into the copy: the go files of the packages that
 // the program imports, without their tests.
-func (m slimModule) holds(name string) bool {
+func (m slimModule) includes(name string) bool {
 	switch {
 	case m.leftOut[name] != "" || strings.HasSuffix(name, "_test.go"):
 		return false
@@ -98,8 +98,8 @@ func (m slimModule) holds(name string) bool {
 	return path.Ext(name) == ".go" && slices.Contains(m.packages, path.Dir(name))
 }
 
-// moduleDir finds where the go command keeps a module, which it downloads when
-// needed. Another version than the given one is an error.
+// moduleDir finds the folder of a module in the module cache, and downloads the module
+// if needed. A version other than the given one is an error.
 func (b *builder) moduleDir(ctx context.Context, path, version string) (string, error) {
 	out, err := b.output(ctx, "go", "mod", "download", "-json", path)
 	var module struct{ Version, Dir, Error string }
@@ -107,7 +107,7 @@ func (b *builder) moduleDir(ctx context.Context, path, version string) (string, 
 		return "", cmp.Or(err, decoding)
 	}
 	if module.Error != "" {
-		// With -json the go command prints the reason here alone.
+		// With -json the go command prints the reason only here.
 		fmt.Fprintln(os.Stderr, module.Error)
 		return "", failure([]string{"go", "mod", "download"}, module.Error, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// slimBuilder is a builder that has just made the slim copies.
+// slimBuilder returns a builder that has just made the slim copies.
 func slimBuilder(t *testing.T) *builder {
 	t.Helper()
 	root, err := projectRoot(t.Context())
@@ -21,8 +21,8 @@ func slimBuilder(t *testing.T) *builder {
 	return b
 }
 
-// TestProgramLinksNoServerAndNoCryptography checks the reasons for the slim copy
-// on everything that the program is made of.
+// TestProgramLinksNoServerAndNoCryptography checks the reasons for the slim copies
+// with the dependencies of the program.
 func TestProgramLinksNoServerAndNoCryptography(t *testing.T) {
 	b := slimBuilder(t)
 	cmd := b.command(t.Context(), "go", "list", "-deps", "-modfile="+b.path(programModFile), "./wasm")
@@ -42,7 +42,7 @@ func TestProgramLinksNoServerAndNoCryptography(t *testing.T) {
 	}
 }
 
-func globbed(t *testing.T, pattern string) []string {
+func glob(t *testing.T, pattern string) []string {
 	t.Helper()
 	names, err := filepath.Glob(pattern)
 	if err != nil {

@@ -2,9 +2,9 @@ package main
 
 import "regexp"
 
-// slimModule is a module that the program is linked with a slim copy of. The
-// files and declarations that are left out or replaced were checked in one version:
-// another version has to be checked again.
+// slimModule is a module of which the program links a slim copy. The files and
+// declarations that are left out or replaced were checked in one version: another
+// version has to be checked again.
 type slimModule struct {
 	path, version string
 	// folder is the name of the copy in build/slim, and of the folder in _slim with
@@ -12,18 +12,18 @@ type slimModule struct {
 	folder string
 	// packages are the folders of the packages that the program imports.
 	packages []string
-	// leftOut says which files the program does without, and why.
+	// leftOut has the reason for each file that the copy leaves out.
 	leftOut map[string]string
-	// cut are files of which the copy has only the declarations whose names match.
+	// cut limits a file of the copy to the declarations whose names match.
 	cut map[string]*regexp.Regexp
-	// standIns are packages in place of which the copy imports a small one: the folder
-	// of the small one in the copy. Its comment says why.
+	// standIns has the folder of a small package in the copy for each package that it
+	// replaces. The comment of the small package says why.
 	standIns map[string]string
-	// shared are files of this repository that the copy has too, by their names there.
+	// shared are files of this repository that the copy has, too, by their names in the copy.
 	shared map[string]string
 }
 
-// slimModules are all modules that the program is linked with another version of.
+// slimModules are all modules with a slim copy.
 var slimModules = []slimModule{goApp, jsonSchema}
 
 var goApp = slimModule{
@@ -39,14 +39,14 @@ var goApp = slimModule{
 		"pkg/app/wasmexec.go":     "chooses one of those scripts",
 		"pkg/app/wasm.go":         "names types of http.go",
 		"pkg/app/crypto.go":       "encrypts stored states, which the frame does not have; with package uuid 7 % of the download",
-		"pkg/app/state.go":        "keeps states, stores them and tells other tabs about them; the program has one, which it keeps itself",
+		"pkg/app/state.go":        "stores states and shares them with other tabs; the program has one state of its own",
 		"pkg/app/storage.go":      "reads and writes the storage of the browser, which a sandboxed frame does not have",
 		"pkg/app/notification.go": "notifies, which a sandboxed frame may not",
 		"pkg/app/route.go":        "finds the component of an address; the program has one for every address",
-		"pkg/app/notfound.go":     "is what an address without a component shows",
+		"pkg/app/notfound.go":     "is shown for an address without a component",
 		"pkg/app/browser.go":      "reads events of the whole window without looking whether their members are there, and follows links",
 	},
-	// The form is drawn with Elem alone. Compiling the functions of all elements takes as long as compiling everything else.
+	// The form is drawn only with Elem. Compiling the functions of all elements takes as long as compiling the rest of the program.
 	cut: map[string]*regexp.Regexp{"pkg/app/html_gen.go": regexp.MustCompile(`^\(?\*?(Elem|HTMLElem|htmlElem)(SelfClosing)?\b`)},
 }
 
@@ -57,7 +57,7 @@ var jsonSchema = slimModule{
 	packages: []string{".", "kind"},
 	leftOut: map[string]string{
 		"output.go":   "words every failure, for people and as JSON, and nobody sees those words",
-		"position.go": "makes objects while the program starts that nothing needs",
+		"position.go": "makes hundreds of unused objects while the program starts",
 	},
 	standIns: map[string]string{"math/big": "big", "golang.org/x/text/message": "message"},
 	shared:   map[string]string{"big/decimal.go": "internal/elicit/decimal.go"},

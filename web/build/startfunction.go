@@ -12,9 +12,9 @@ const (
 	// These are instructions.
 	opLoop, opBranchIf, opGet, opSet, opTee, opLoad, opStore = 0x03, 0x0d, 0x20, 0x21, 0x22, 0x28, 0x36
 	opLess, opAdd, opShiftRight                              = 0x49, 0x6a, 0x76
-	// noValue is the type of a block, i32 that of a number, and aligned says that an address is a multiple of 4.
+	// noValue is the type of a block, i32 that of a number, and aligned the alignment of an address that is a multiple of 4.
 	noValue, i32, aligned = 0x40, 0x7f, 2
-	// variables is the number of variables that code has. They begin as 0.
+	// variables is the number of variables of the function. They begin as 0.
 	variables = 6
 )
 
@@ -23,7 +23,7 @@ type code []byte
 
 func (c *code) add(bytes ...byte) { *c = append(*c, bytes...) }
 
-// number takes a number.
+// number pushes a number.
 func (c *code) number(n int) { *c = appendAddress(append(*c, opI32Const), n) }
 
 // set sets a variable to a number.
@@ -32,12 +32,12 @@ func (c *code) set(variable byte, n int) {
 	c.add(opSet, variable)
 }
 
-// sum adds what is at an address to a variable, and writes the sum there.
+// sum adds the number at an address to a variable, and writes the sum to that address.
 func (c *code) sum(variable, address, offset byte) {
 	c.add(opGet, address, opGet, variable, opGet, address, opLoad, aligned, offset, opAdd, opTee, variable, opStore, aligned, offset)
 }
 
-// repeat runs a body, and adds a step to a variable, until that has reached an end.
+// repeat runs a body and adds a step to a variable, until the variable has reached an end.
 func (c *code) repeat(variable byte, step, end int, body func()) {
 	c.add(opLoop, noValue)
 	body()
@@ -48,9 +48,9 @@ func (c *code) repeat(variable byte, step, end int, body func()) {
 	c.add(opLess, opBranchIf, 0, opEnd)
 }
 
-// withStart adds a function to a program, which runs as soon as the program is an instance.
+// withStart adds a start function to a program: it runs when the module becomes an instance.
 func withStart(sections []section, start code) []section {
-	// add appends to a list, and returns how long it was.
+	// add appends an item to the list of a section, and returns its index.
 	add := func(id byte, item []byte) uint64 {
 		s := sectionOf(sections, id)
 		list := reader(s.body)

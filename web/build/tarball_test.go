@@ -19,14 +19,14 @@ var (
 	documentIn  = regexp.MustCompile(`^(docs/.*?)[^/]+\.md$`)
 )
 
-// listed is the line of the list that a file belongs to. A hash changes with the
-// content, and which documents there are is said by the links to them.
-func listed(name string) string {
+// listLine returns the line of the list for a file. A hash changes with the content, and
+// the list of documents follows from the links to them.
+func listLine(name string) string {
 	return documentIn.ReplaceAllString(contentHash.ReplaceAllString(name, ".*."), "$1*.md")
 }
 
 // inFrame reports whether a line of the list is a file of the frame. The tests have
-// a stand-in for it, and "make release" the frame itself.
+// a stand-in for the frame, "make release" the frame itself.
 func inFrame(line string) bool { return strings.Contains(line, " frame/") }
 
 // TestTarball: npm packs the files that are listed, with these modes, and no others.
@@ -48,14 +48,14 @@ func TestTarball(t *testing.T) {
 	}
 	var got []string
 	for _, file := range packed[0].Files {
-		got = append(got, fmt.Sprintf("%03o %s", file.Mode, listed(file.Path)))
+		got = append(got, fmt.Sprintf("%03o %s", file.Mode, listLine(file.Path)))
 	}
 	const list = "testdata/tarball.txt"
-	kept, err := os.ReadFile(list)
+	text, err := os.ReadFile(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Split(strings.TrimSpace(string(kept)), "\n")
+	want := strings.Split(strings.TrimSpace(string(text)), "\n")
 	if os.Getenv("ELICITFORM_PACKAGE") == "" {
 		got = slices.DeleteFunc(got, inFrame)
 		for _, line := range want {

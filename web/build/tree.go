@@ -13,8 +13,7 @@ import (
 	"strings"
 )
 
-// tree holds the content of the files of a folder by their slash-separated names,
-// before it is written.
+// tree holds the files of a folder, by their slash-separated names, before they are written.
 type tree map[string][]byte
 
 // names returns the names of the files in alphabetical order.
@@ -22,7 +21,7 @@ func (t tree) names() []string {
 	return slices.Sorted(maps.Keys(t))
 }
 
-// filesIn reads those files of a folder that are wanted.
+// filesIn reads the files of a folder whose names are wanted.
 func filesIn(dir string, wanted func(name string) bool) (tree, error) {
 	files, system := tree{}, os.DirFS(dir)
 	err := fs.WalkDir(system, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -45,7 +44,7 @@ func (t tree) put(folder string, files tree) {
 }
 
 // addHashed adds a file under a name that contains the hash of its content, and
-// returns that name without its folder. A browser may keep such a file for ever.
+// returns that name without its folder. A browser may cache such a file for ever.
 func (t tree) addHashed(name string, content []byte) string {
 	sum := sha256.Sum256(content)
 	ext := path.Ext(name)
@@ -54,8 +53,7 @@ func (t tree) addHashed(name string, content []byte) string {
 	return path.Base(hashed)
 }
 
-// write writes the files to dir and removes all other files there. Files that have
-// not changed are not written again.
+// write writes the files to dir and removes all other files there. Unchanged files keep their times.
 func (t tree) write(dir string) error {
 	for _, name := range t.names() {
 		file := filepath.Join(dir, filepath.FromSlash(name))

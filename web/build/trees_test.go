@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// recordedTrees has a digest of each state that the pinned go-app draws: to compile all that
-// the published module needs takes a minute on a new machine. Its first line names the module.
+// recordedTrees has a digest of each drawing of the pinned go-app, because compiling the
+// published module takes a minute on a new machine. Its first line names the module.
 const recordedTrees = "testdata/trees.txt"
 
 // TestSlimCopyDrawsAsThePinnedGoApp draws random trees with the copy of go-app. After each change, the document, the
-// events that handlers hear, and what components read must be what the pinned go-app has for the same tree. The copy draws
+// events of handlers and the reads of components must equal those of the pinned go-app for the same tree. The copy draws
 // with the interpreter of the frame: when the interpreter has a fault, the trees must differ.
 // TREES, the number of trees, and SEED, the first one, choose other trees, which both draw. RECORD=1 records the usual ones.
 func TestSlimCopyDrawsAsThePinnedGoApp(t *testing.T) {
@@ -25,7 +25,7 @@ func TestSlimCopyDrawsAsThePinnedGoApp(t *testing.T) {
 		t.Fatal(err)
 	}
 	exec = filepath.Join(filepath.Dir(exec), "go_js_wasm_exec")
-	drawn := func(options string, args ...string) (trees map[string][]string) {
+	draw := func(options string, args ...string) (trees map[string][]string) {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "trees.json")
 		cmd := b.command(t.Context(), "go", append([]string{"test", "-count=1", "-exec=" + exec}, append(args, "./web/build/trees")...)...)
@@ -43,10 +43,10 @@ func TestSlimCopyDrawsAsThePinnedGoApp(t *testing.T) {
 		}
 		return trees
 	}
-	count, seed, others := 30, 1, false
+	count, seed, isCustom := 30, 1, false
 	for name, value := range map[string]*int{"TREES": &count, "SEED": &seed} {
 		if text := os.Getenv(name); text != "" {
-			others = true
+			isCustom = true
 			if _, err := fmt.Sscan(text, value); err != nil {
 				t.Fatal(name, err)
 			}
@@ -57,8 +57,8 @@ func TestSlimCopyDrawsAsThePinnedGoApp(t *testing.T) {
 		t.Fatal(err)
 	}
 	var pinned, digests []string
-	if record := os.Getenv("RECORD") != "" && !others; record || others {
-		pinned = drawn(fmt.Sprintf(`{"Trees":%d,"Seed":%d,"Faults":false}`, count, seed))[""]
+	if record := os.Getenv("RECORD") != "" && !isCustom; record || isCustom {
+		pinned = draw(fmt.Sprintf(`{"Trees":%d,"Seed":%d,"Faults":false}`, count, seed))[""]
 		digests = digestsOf(pinned)
 		if record {
 			if err := os.WriteFile(recordedTrees, []byte(string(module)+strings.Join(digests, "\n")+"\n"), 0o644); err != nil {
@@ -76,7 +76,7 @@ func TestSlimCopyDrawsAsThePinnedGoApp(t *testing.T) {
 		}
 		digests = strings.Fields(recorded)
 	}
-	slim := drawn(fmt.Sprintf(`{"Trees":%d,"Seed":%d,"Faults":true}`, count, seed), "-modfile="+b.path(programModFile))
+	slim := draw(fmt.Sprintf(`{"Trees":%d,"Seed":%d,"Faults":true}`, count, seed), "-modfile="+b.path(programModFile))
 	for fault, states := range slim {
 		i := firstDifference(digests, digestsOf(states))
 		if fault == "" && i >= 0 {
@@ -102,7 +102,7 @@ func digestsOf(states []string) (digests []string) {
 	return digests
 }
 
-// firstDifference is the index of the first text that differs, or -1.
+// firstDifference returns the index of the first text that differs, or -1.
 func firstDifference(a, b []string) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

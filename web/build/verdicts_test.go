@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule runs the program in
-// testdata/verdicts with the copy and the pinned module and compares what it prints, for a table of schemas
-// and answers and for the schemas of all requests that the browser is tested with.
+// TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule runs the program in testdata/verdicts with the
+// copy and the pinned module and compares the output, for a table of schemas and answers and for the
+// schemas of all requests of the browser tests.
 func TestSlimCopyOfJSONSchemaJudgesAsThePinnedModule(t *testing.T) {
 	b := slimBuilder(t)
-	requests := globbed(t, b.path("e2e", "testdata", "corpus", "*.json"))
+	requests := glob(t, b.path("e2e", "testdata", "corpus", "*.json"))
 	if len(requests) < 100 {
 		t.Errorf("only %d requests are judged", len(requests))
 	}

@@ -19,19 +19,18 @@ func (b *builder) wasmFile() string {
 	return b.path("build", "wasm", "elicitform.wasm")
 }
 
-// wasmExecFile returns the path of Go's own loader script. It has to come from the
-// release of Go that builds the program.
+// wasmExecFile returns the path of Go's own loader script. It must be of the same
+// release as the compiler.
 func (b *builder) wasmExecFile(ctx context.Context) (string, error) {
 	goroot, err := b.goEnv(ctx, "GOROOT")
 	return filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"), err
 }
 
-// inlining switches the inlining of small functions off in packages of which little or nothing
-// runs before the first form, because inlined copies compress badly: without any, the
-// download is a tenth smaller, all work takes 1.7 times as long, and the browser has
-// 400 more functions to compile until the first form is there. Package schema runs before it, but
-// reads a form no slower without, and the download is 12,000 bytes smaller. The last pattern that
-// matches a package decides.
+// inlining disables the inlining of small functions in packages of which little or nothing runs
+// before the first form, because inlined copies compress badly. Without any inlining the download
+// is a tenth smaller, all work takes 1.7 times as long, and the browser compiles 400 more functions
+// until the first form is there. Package schema runs before the first form, but reads it as fast
+// without inlining, and the download is 12,000 bytes smaller. The last matching pattern counts.
 var inlining = []string{
 	"-gcflags=github.com/santhosh-tekuri/jsonschema/v6/...=-l",
 	"-gcflags=github.com/elicitform/elicitform/internal/link/...=-l",
@@ -53,12 +52,12 @@ func (b *builder) programFile(ctx context.Context, file string) error {
 }
 
 // buildWasm links the program, makes it smaller and writes it to file. The go command
-// writes linked.wasm beside it, and skips the work when that is up to date.
+// writes linked.wasm beside it, and does nothing when that is up to date.
 //
-// -w leaves out the debugging information; joinSegments and smallTables leave out the names
-// of functions for profiles, and what a stack trace shows beside their names. -trimpath
-// leaves out the folders of the machine and -buildvcs=false the commit: the same
-// sources then give the same bytes, and a file with the same hashed name.
+// -w leaves out the debugging information. joinSegments leaves out the names of functions for
+// profiles, and smallTables the files and lines of stack traces. -trimpath leaves out the folders
+// of the machine and -buildvcs=false the commit: the same sources then give the same bytes, and a
+// file with the same hashed name.
 func (b *builder) buildWasm(ctx context.Context, file string) error {
 	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
 	overlay, err := b.overlay(ctx)
@@ -86,8 +85,8 @@ func (b *builder) buildWasm(ctx context.Context, file string) error {
 	return writeFile(file, small)
 }
 
-// standardStandIns are the packages of the standard library in whose place the program is linked
-// with small ones, and the files of the small ones in build/slim/goapp/pkg. Each package says why.
+// standardStandIns are the packages of the standard library that small ones replace in the
+// program, with the files of the small ones in build/slim/goapp/pkg. The comment of each says why.
 var standardStandIns = map[string]string{
 	"embed":            "embed/embed.go",
 	"encoding/json":    "json/json.go",
@@ -99,8 +98,8 @@ var standardStandIns = map[string]string{
 	"unique":           "unique/unique.go",
 }
 
-// overlay writes the file that names the replaced files of the standard library, and returns
-// its name. Replaced are those of standardStandIns, and one of syscall/js.
+// overlay writes the file for the flag -overlay, and returns its name. It replaces the packages of
+// standardStandIns and a file of syscall/js.
 func (b *builder) overlay(ctx context.Context) (string, error) {
 	goroot, err := b.goEnv(ctx, "GOROOT")
 	if err != nil {
@@ -132,13 +131,13 @@ func (b *builder) overlay(ctx context.Context) (string, error) {
 	return file, writeFile(file, text)
 }
 
-// separateReferences writes a copy of the file of syscall/js that allocates references to
+// separateReferences changes a copy of the file of syscall/js that allocates references to
 // JavaScript values, and returns its name. The allocator puts two small objects without
-// pointers into one block, and a reference is given up only when both are garbage: an event
-// that shares its block with a reference that is kept would be kept too, with the form that
-// it happened in. An object with a pointer has a block of its own.
+// pointers into one block, which is freed only when both are garbage. So an event that shares
+// its block with a long-lived reference would stay in memory, together with its form. An object
+// with a pointer has a block of its own.
 func (b *builder) separateReferences(file string) (string, error) {
-	const shared, alone = "gcPtr = new(ref)", "gcPtr = &new(struct {\n\t\t\tref\n\t\t\t_ *ref\n\t\t}).ref"
+	const shared, separated = "gcPtr = new(ref)", "gcPtr = &new(struct {\n\t\t\tref\n\t\t\t_ *ref\n\t\t}).ref"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return "", err
@@ -147,12 +146,12 @@ func (b *builder) separateReferences(file string) (string, error) {
 		return "", fmt.Errorf("%s allocates references in %d places, not in one", file, n)
 	}
 	separate := b.path("build", "slim", "references.go")
-	return separate, writeFile(separate, bytes.Replace(text, []byte(shared), []byte(alone), 1))
+	return separate, writeFile(separate, bytes.Replace(text, []byte(shared), []byte(separated), 1))
 }
 
-// platform is what the environment of a go command says when it builds for the browser. Go 1.26 has two garbage
-// collectors. The older one is chosen: it is 22 kB smaller, and the newer one is made for many
-// processors, while the frame has one. Later releases have only the newer one and reject this setting.
+// platform returns the environment of a go command that builds for the browser. Go 1.26 has two garbage
+// collectors. The program has the older one: it is 6 kB smaller, needs 45 functions less before the first
+// form, and the newer one is made for many processors, while the frame has one. Later releases have only the newer one and reject this setting.
 func platform() []string {
 	env := []string{"GOOS=js", "GOARCH=wasm"}
 	if strings.HasPrefix(runtime.Version(), "go1.26") {
@@ -163,13 +162,13 @@ func platform() []string {
 
 func wasmEnv() []string { return append(os.Environ(), platform()...) }
 
-// compileFlags are the flags of the go command that decide how a package of the program is compiled.
+// compileFlags returns the flags for compiling a package of the program.
 func (b *builder) compileFlags() []string {
 	return append([]string{"-modfile=" + b.path(programModFile), "-trimpath", "-ldflags=-w"}, inlining...)
 }
 
-// wasmTestFile names the variables and flags that .ci/gotest.go gives to the go command for tests on the browser's platform, one
-// on a line. They are those of the program: most packages of the standard library are then compiled once for both.
+// wasmTestFile has the variables and flags for tests on the browser's platform, one on a line, which .ci/gotest.go reads. They
+// are those of the program: most packages of the standard library are then compiled once for both.
 const wasmTestFile = "build/go.wasm.test"
 
 func (b *builder) writeWasmTestFile() error {

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// errLayout is returned for a program that is not laid out as the Go linker
-// does it. The build stops then, instead of changing a layout that it does not know.
+// errLayout is the error for a program with another layout than the Go linker's.
+// The build stops then, because it must not change an unknown layout.
 var errLayout = errors.New("unexpected layout of the wasm")
 
 // Parts of the binary format: https://webassembly.github.io/spec/core/binary/modules.html
@@ -27,10 +27,10 @@ const (
 	signBit = 0x40
 )
 
-// reader is the bytes that are left to read. Reading beyond its end panics.
+// reader holds the unread bytes. Reading beyond its end panics.
 type reader []byte
 
-// bytes reads so many bytes.
+// bytes reads the next n bytes.
 func (r *reader) bytes(n uint64) []byte {
 	read := (*r)[:n]
 	*r = (*r)[n:]
@@ -86,14 +86,14 @@ func appendSized(to, content []byte) []byte {
 }
 
 const (
-	// zeroRun is the number of zeros from which on two segments stay apart.
+	// zeroRun is the least number of zeros between two segments.
 	zeroRun = 256
-	// maxMemory is more than any program of ours starts with. An address
-	// beyond it means that the file was read wrongly.
+	// maxMemory is larger than the initial memory of any program of ours. An
+	// address beyond it means that the file was misread.
 	maxMemory = 1 << 28
 )
 
-// section is a part of a file: its number and its content.
+// section is a part of a file.
 type section struct {
 	id   byte
 	body []byte
@@ -109,17 +109,15 @@ func sectionOf(sections []section, id byte) *section {
 }
 
 // joinSegments returns the program with fewer data segments and shorter functions, so that it compresses
-// better. The memory that the program starts with stays the same, but for what edit changes in it, and
-// what the code changes that edit returns.
+// better. edit may change the initial memory, and returns code that changes it further when the program starts.
 //
-// The linker leaves runs of zeros out of the initial memory. It ends up with
-// about a hundred thousand segments, each with an address of its own, and
-// addresses do not compress. When the shorter runs of zeros are written out, a
-// few dozen segments are enough: the file is 12 % larger, and 8 % smaller as
-// brotli.
+// The linker leaves runs of zeros out of the initial memory. The result has
+// about a hundred thousand segments, each with an address, and addresses do
+// not compress. With the shorter runs of zeros written out, a few dozen segments
+// are enough: the file is 12 % larger, and 8 % smaller as brotli.
 //
 // The section with the names of functions, which only profiles and tests need, is left out unless
-// names are wanted. Whatever reads the program panics where it is laid out in another way.
+// names is set. The functions below panic at an unexpected layout.
 func joinSegments(wasm []byte, names bool, edit func(memory []byte) code) (small []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -157,7 +155,7 @@ func joinSegments(wasm []byte, names bool, edit func(memory []byte) code) (small
 	return small, nil
 }
 
-// memoryOf returns the memory that a data section makes. The Go linker writes only active segments
+// memoryOf returns the initial memory of a data section. The Go linker writes only active segments
 // at constant addresses.
 func memoryOf(section []byte) (memory []byte) {
 	r := reader(section)

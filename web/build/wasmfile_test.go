@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// wasmOf is a wasm file of the given sections.
+// wasmOf returns a wasm file with these sections.
 func wasmOf(sections ...[]byte) []byte {
 	return append([]byte(wasmHeader), bytes.Join(sections, nil)...)
 }
@@ -16,7 +16,7 @@ func sectionWith(id byte, body []byte) []byte {
 	return append(binary.AppendUvarint([]byte{id}, uint64(len(body))), body...)
 }
 
-// segmentsOf is a data section with a content at each of these addresses.
+// segmentsOf returns a data section with a content at each of these addresses.
 func segmentsOf(contents ...any) []byte {
 	body := binary.AppendUvarint(nil, uint64(len(contents)/2))
 	for i := 0; i < len(contents); i += 2 {

@@ -1,5 +1,5 @@
-// The demo chat: a small MCP client in a page. It does little more than what every
-// chat client has to do to show elicitation requests.
+// The demo chat: a small MCP client in a page. It has little more than the parts that every chat
+// client needs for elicitation requests.
 
 import "../jitless.js";
 import { SdkHttpError } from "@modelcontextprotocol/client";
@@ -11,22 +11,22 @@ import { type Connection, connect, type KnownServer, SERVERS, type Tool } from "
 import { add, announce, follow, notice, slot, withRoom } from "./conversation.js";
 import { answerText } from "./words.js";
 
-/** The tools that the welcome offers. */
+/** The tools of the welcome message. */
 const IDEAS = ["book_table", "connect_calendar", "set_up_workspace"];
 
-// Calls at the same time. A browser opens at most six connections to an HTTP/1 server: each session
+// Bounds the running calls. A browser opens at most six connections to an HTTP/1 server: each session
 // and each call keeps one open, and one is for answers and for the pages that people open.
-const AT_A_TIME = 3;
+const MAX_CALLS = 3;
 
 const opener = byId("open-tools");
 const running = byId("running");
 const say = byId<HTMLFormElement>("say");
-/** Where requests are shown: in a message of the conversation, or below the messages. */
+/** Chooses the place of requests: in a message of the conversation, or below the messages. */
 const display = byId<HTMLSelectElement>("display");
-/** Whether the chat tells servers that they may ask. */
+/** Decides whether the chat declares elicitation to servers. */
 const capable = byId<HTMLInputElement>("capable");
 
-/** What the chat knows about one server, and where the page shows it. */
+/** A server with its connection and its part of the page. */
 type Peer = KnownServer & {
   facts: HTMLElement;
   list: HTMLElement;
@@ -35,7 +35,7 @@ type Peer = KnownServer & {
   started: Promise<void>;
 };
 
-/** A tool of a server that is connected. */
+/** A tool of a connected server. */
 type Offer = { peer: Peer; tool: Tool };
 
 const peers = SERVERS.map((known): Peer => {
@@ -54,13 +54,13 @@ opener.addEventListener("click", () => showTools(opener.ariaExpanded !== "true")
 addEventListener("keydown", ({ key }) => key === "Escape" && showTools(false));
 say.addEventListener("submit", (event) => {
   event.preventDefault();
-  said(byId<HTMLInputElement>("text").value.trim());
+  answerPerson(byId<HTMLInputElement>("text").value.trim());
   say.reset();
 });
 addEventListener("pagehide", () => peers.forEach(({ connection }) => connection?.close()));
 peers.forEach(start);
 
-// Connects to a server after the try before has ended.
+// Connects to a server once the previous attempt has ended.
 function start(peer: Peer): void {
   peer.started = peer.started.then(() => connectTo(peer));
 }
@@ -74,17 +74,17 @@ async function connectTo(peer: Peer): Promise<void> {
   try {
     peer.connection = await connect(peer, host, capable.checked, () => (display.value === "inline" ? { container: slot() } : {}));
   } catch (error) {
-    return lost(peer, error);
+    return showLost(peer, error);
   }
   facts.textContent = peer.connection.facts;
   const all = offers();
   list.replaceChildren(...all.filter((offer) => offer.peer === peer).map(toolItem));
   byId("tool-titles").replaceChildren(...all.map(({ tool }) => element("option", { value: tool.title })));
   const ideas = all.filter(({ tool }) => IDEAS.includes(tool.name));
-  byId("ideas").replaceChildren(...ideas.map((offer) => element("li", {}, button(`Try ${offer.tool.title}`, () => pressed(offer)))));
+  byId("ideas").replaceChildren(...ideas.map((offer) => element("li", {}, button(`Try ${offer.tool.title}`, () => runForPerson(offer)))));
 }
 
-function lost(peer: Peer, error: unknown): void {
+function showLost(peer: Peer, error: unknown): void {
   const { id } = peer;
   console.warn(`not connected to ${id}`, error);
   peer.connection = undefined;
@@ -97,11 +97,11 @@ function offers(): Offer[] {
   return peers.flatMap((peer) => (peer.connection?.tools ?? []).map((tool) => ({ peer, tool })));
 }
 
-// Draws a tool. The button has only the short title as its name, by which people
-// find it; the description is its description for assistive technology, too.
+// Draws a tool. The name of the button is only the short title, by which people find it.
+// The description is its description for assistive technology, too.
 function toolItem(offer: Offer): HTMLElement {
   const { name, title, description } = offer.tool;
-  const press = button(title, () => pressed(offer), { className: "tool" });
+  const press = button(title, () => runForPerson(offer), { className: "tool" });
   press.setAttribute("aria-describedby", `about-${name}`);
   return element("li", {}, press, element("p", { id: `about-${name}`, className: "hint" }, description));
 }
@@ -112,7 +112,7 @@ function reconnect(): void {
   peers.forEach(start);
 }
 
-// On narrow screens the tools take the place of the conversation.
+// On narrow screens the tools replace the conversation.
 function showTools(open: boolean): void {
   if (opener.ariaExpanded !== String(open)) {
     opener.ariaExpanded = String(open);
@@ -120,7 +120,7 @@ function showTools(open: boolean): void {
   }
 }
 
-function pressed(offer: Offer): void {
+function runForPerson(offer: Offer): void {
   showTools(false);
   you(offer.tool.title);
   void run(offer);
@@ -130,12 +130,12 @@ function you(text: string): void {
   add("you", text, element("span", { className: "visually-hidden" }, "You"));
 }
 
-// Answers what the person has typed: it may be the name of a tool.
-function said(text: string): void {
+// Answers a typed message: it may be the name of a tool.
+function answerPerson(text: string): void {
   const wanted = text.toLowerCase();
   const offer = offers().find(({ tool }) => [tool.name, tool.title].some((known) => known.toLowerCase() === wanted));
   if (offer) {
-    pressed(offer);
+    runForPerson(offer);
   } else if (text) {
     you(text);
     notice("No tool has that name. The tools are listed beside the conversation.");
@@ -144,12 +144,12 @@ function said(text: string): void {
 
 async function run({ peer, tool }: Offer): Promise<void> {
   const { connection, id } = peer;
-  if (!connection || running.childElementCount >= AT_A_TIME) {
+  if (!connection || running.childElementCount >= MAX_CALLS) {
     return notice("Several tools are running already. Answer or stop one of them first.");
   }
-  const { title, limit } = tool;
+  const { title, limitMs } = tool;
   const stop = new AbortController();
-  const state = limit === undefined ? `${title}, running` : `${title}, running for at most ${limit / 1000} seconds`;
+  const state = limitMs === undefined ? `${title}, running` : `${title}, running for at most ${limitMs / 1000} seconds`;
   const item = element("li", {}, state, button("Stop", () => stop.abort(), { ariaLabel: `Stop ${title}` }));
   running.append(item);
   try {
@@ -164,9 +164,9 @@ async function run({ peer, tool }: Offer): Promise<void> {
     console.warn("calling a tool failed", error);
     const { code, message } = error as Error & { code?: unknown };
     notice(`${title} of ${id} failed${code === undefined ? "" : ` (${code})`}: ${message}`, true);
-    // The server does not answer at all, or no longer knows the session.
+    // The server does not answer, or no longer knows the session.
     if (error instanceof TypeError || (error instanceof SdkHttpError && error.status === 404)) {
-      lost(peer, error);
+      showLost(peer, error);
     }
   } finally {
     item.remove();

@@ -1,5 +1,4 @@
-// Reads the catalogues (words/) for the shell, which says some of their sentences before
-// the program has loaded.
+// Reads the catalogues (words/) for the shell, which shows some of their sentences before the program has loaded.
 
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -11,14 +10,14 @@ const KEYS = {
   position: "RequestPosition", deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess",
 };
 
-/** All catalogues, by the tags of their languages. */
+/** Reads all catalogues, by the tags of their languages. */
 export function catalogues(root) {
   const folder = path.join(root, "words");
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
   return Object.fromEntries(files.map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(path.join(folder, file), "utf8"))]));
 }
 
-/** The sentences of these keys in each language, by its tag. It throws when one is missing. */
+/** Returns the shared sentences in each language, by its tag. It throws when one is missing. */
 export function commonWords(root) {
   return Object.fromEntries(Object.entries(catalogues(root)).map(([tag, texts]) => {
     const missing = Object.values(KEYS).find((key) => typeof texts[key] !== "string");

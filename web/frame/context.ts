@@ -6,8 +6,8 @@ import type { HostFonts } from "./fonts.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 
-// Of CONTEXT_BEHIND: the colour of the text behind the frame, and the backgrounds, the nearest first.
-const MOST_LAYERS = 32;
+// Bounds CONTEXT_BEHIND: the colour of the text behind the frame, and the backgrounds, the nearest first.
+const MAX_LAYERS = 32;
 
 /**
  * Applies the host's context to the document: theme, style variables and fonts, which the shell and the program both
@@ -21,7 +21,7 @@ export class DocumentContext {
   #colours: { [name: string]: string } = {};
   #behind: string[] = [];
   #locale: unknown = "en";
-  // Looked at when it is needed: the first use of Intl takes ten milliseconds.
+  // Read only when it is needed: the first use of Intl takes ten milliseconds.
   #timeZone: unknown;
 
   constructor(root: HTMLElement, palette: Pick<Palette, "use">, fonts: Pick<HostFonts, "use">) {
@@ -35,11 +35,11 @@ export class DocumentContext {
     return wordsFor(this.#locale);
   }
 
-  /** A moment as the program writes it; "" for a number that is no moment. */
+  /** Writes a time like the program, with the day unless that is today; "" for a number out of range. */
   clock(milliseconds: number): string {
     const tag = localeTag(this.#locale);
     const zone = typeof this.#timeZone === "string" ? this.#timeZone : undefined;
-    // The browser's own zone takes the place of one that the browser does not know.
+    // The browser's own zone replaces a zone that it does not know.
     return timeOfDay(tag, zone, milliseconds) || timeOfDay(tag, undefined, milliseconds);
   }
 
@@ -49,32 +49,32 @@ export class DocumentContext {
       return;
     }
     const { dataset } = this.#root;
-    const given = (name: string, take: (value: unknown) => void): void => {
+    const ifPresent = (name: string, take: (value: unknown) => void): void => {
       if (Object.hasOwn(context, name)) {
         take(context[name]);
       }
     };
-    given("locale", (locale) => (this.#locale = locale));
-    given("timeZone", (timeZone) => (this.#timeZone = timeZone));
-    given("theme", (theme) => {
+    ifPresent("locale", (locale) => (this.#locale = locale));
+    ifPresent("timeZone", (timeZone) => (this.#timeZone = timeZone));
+    ifPresent("theme", (theme) => {
       delete dataset["theme"];
       if (theme === "light" || theme === "dark") {
         dataset["theme"] = theme;
       }
     });
-    given(CONTEXT_BACKGROUND, (background) => (dataset["background"] = background === "transparent" ? background : ""));
-    given(CONTEXT_MARK, (mark) => (dataset["mark"] = mark === false ? "none" : ""));
-    given("styles", (styles) => {
+    ifPresent(CONTEXT_BACKGROUND, (background) => (dataset["background"] = background === "transparent" ? background : ""));
+    ifPresent(CONTEXT_MARK, (mark) => (dataset["mark"] = mark === false ? "none" : ""));
+    ifPresent("styles", (styles) => {
       this.#restyle(own(styles, "variables"));
       this.#fonts.use(own(styles, "css", "fonts"));
     });
-    given(CONTEXT_BEHIND, (behind) => (this.#behind = listOf(behind).slice(0, MOST_LAYERS).filter((value) => isHarmless(value))));
+    ifPresent(CONTEXT_BEHIND, (behind) => (this.#behind = listOf(behind).slice(0, MAX_LAYERS).filter((value) => isHarmless(value))));
     if (["theme", "styles", CONTEXT_BACKGROUND, CONTEXT_BEHIND].some((name) => Object.hasOwn(context, name))) {
       this.#palette.use(this.#colours, this.#behind);
     }
   }
 
-  // A host always sends all its variables: one that is missing now is removed.
+  // A host always sends all its variables: missing ones are removed.
   #restyle(variables: unknown): void {
     for (const name of this.#variables) {
       this.#root.style.removeProperty(name);
@@ -95,7 +95,7 @@ export class DocumentContext {
 const NAME = /^--(color|font|border|shadow)-[a-z0-9-]+$/;
 // Characters that could end the declaration or hide a name in escapes, and functions that could load a file.
 const HARMFUL = /[;{}<>@\\\u0000-\u001f\u007f]|url\(|src\(|image\(|image-set\(|expression\(|\/\*/i;
-const LONGEST_VALUE = 200;
+const MAX_VALUE = 200;
 
 /** Reports whether the frame may use a style variable of the host. */
 export function isStyleVariable(name: string, value: unknown): value is string {
@@ -103,5 +103,5 @@ export function isStyleVariable(name: string, value: unknown): value is string {
 }
 
 function isHarmless(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.length <= LONGEST_VALUE && !HARMFUL.test(value);
+  return typeof value === "string" && value !== "" && value.length <= MAX_VALUE && !HARMFUL.test(value);
 }

@@ -91,7 +91,7 @@ test("G16 our own colours can be read in both themes, and every front on the pag
   }
 });
 
-test("G16 the colours of a host are kept as long as they can be read", () => {
+test("G16 the colours of a host are used as long as they can be read", () => {
   const host = { page: [250, 245, 230, 1], soft: [240, 230, 210, 1], text: [40, 30, 20, 1], muted: [90, 80, 70, 1], line: [220, 210, 190, 1] } as const;
   const { colours, near } = choose(host, light, dark);
   for (const name of ["page", "soft", "text", "muted", "line"] as const) {
@@ -102,7 +102,7 @@ test("G16 the colours of a host are kept as long as they can be read", () => {
   assert.deepEqual(choose({}, dark, light), { colours: dark, near: dark });
 });
 
-test("G16 what cannot be read is replaced, and no more", () => {
+test("G16 only unreadable colours are replaced", () => {
   // A host with a dark page in the light theme gets our colours for the dark theme.
   const night = choose({ page: [20, 20, 30, 1] }, light, dark);
   assert.deepEqual(night.colours, { ...dark, page: [20, 20, 30] });
@@ -120,7 +120,7 @@ test("G16 what cannot be read is replaced, and no more", () => {
   assert.deepEqual(choose({ page: [128, 128, 128, 1] }, dark, light).colours, dark);
 });
 
-test("G16 the accent of a chat is used, darker or lighter where it could not be read", () => {
+test("G16 the accent of a chat is used, darker or lighter if it could not be read", () => {
   const green = choose({ accent: [0, 110, 60, 1] }, light, dark).colours;
   assert.deepEqual([green.accent, green.ring, green["on-accent"]], [[0, 110, 60], [0, 110, 60], light["on-accent"]]);
   assert.deepEqual(green["accent-soft"], [230, 241, 236]);
@@ -143,7 +143,7 @@ test("G16 whatever a host gives, everything can be read", () => {
     seed = (seed * 48271) % 2147483647;
     return seed % below;
   };
-  let kept = 0;
+  let used = 0;
   for (let round = 0; round < 5000; round++) {
     const host: { [name in Colour]?: Rgba } = {};
     // In half of the rounds the colours are close to each other, as in a real theme.
@@ -156,12 +156,12 @@ test("G16 whatever a host gives, everything can be read", () => {
     }
     const { colours } = choose(host, random(2) ? light : dark, random(2) ? light : dark);
     assert.deepEqual(failing(colours), [], JSON.stringify(host));
-    kept += host.page && contrast(over(host.page, [0, 0, 0]), colours.page) === 1 ? 1 : 0;
+    used += host.page && contrast(over(host.page, [0, 0, 0]), colours.page) === 1 ? 1 : 0;
   }
-  assert.ok(kept > 100, `the page of the host was kept in ${kept} of 5000 rounds`);
+  assert.ok(used > 100, `the page of the host was used in ${used} of 5000 rounds`);
 });
 
-test("E4 what is behind the frame is the nearest background that hides the others, or fits the text there", () => {
+test("E4 behind the frame is the nearest opaque background, or one that fits the text there", () => {
   const cases: [what: string, text: Rgb, layers: Rgba[], want: Rgb][] = [
     ["a white card on a dark page", [0, 0, 0], [[0, 0, 0, 0], [255, 255, 255, 1], [10, 10, 10, 1]], [255, 255, 255]],
     ["a glass on a dark page", [255, 255, 255], [[255, 255, 255, 0.2], [0, 0, 0, 1]], [51, 51, 51]],

@@ -1,11 +1,11 @@
-// Chooses the colours of the frame: the host's where text can be read, and else our own. Contrast is that of WCAG 2.2.
+// Chooses the colours of the frame: the host's if text can be read in them, and otherwise our own. Contrast is that of WCAG 2.2.
 
 /** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 /** Red, green and blue from 0 to 255, and the opacity from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Our colours in the style sheet, each with the style variable of the host that it follows: of MCP Apps, but for the accent's. */
+/** Our colours in the style sheet, each with the host's style variable that replaces it. All but the accent's are of MCP Apps. */
 export const COLOURS = {
   page: "--color-background-primary",
   soft: "--color-background-secondary",
@@ -35,11 +35,12 @@ export type Palette = { readonly [name in Colour]: Rgb };
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-// How strongly the text tints an accent that is hard to read, from not at all to most of it.
+// The shares of the text's colour in an accent that is hard to read, from none to seven eighths.
 const TINTS = [0, 1, 2, 3, 4, 5, 6, 7].map((part) => part / 8);
-// How strongly the accent tints the background of a chosen option.
+// The share of the accent in the background of a chosen option.
 const CHOSEN = 0.1;
 
+// The least contrast of text, and of a control's edge.
 const TEXT = 4.5;
 const CONTROL = 3;
 
@@ -57,12 +58,12 @@ const BACKGROUNDS: { readonly [front in Colour]?: readonly Colour[] } = {
   ring: ["page", "soft", "accent-soft"],
 };
 
-/** Which colour is drawn on which background, and how much contrast the two need at least. */
+/** Each colour with a background that it is drawn on, and the least contrast of the two. */
 export const PAIRS = NAMES.flatMap((front) =>
   (BACKGROUNDS[front] ?? []).map((back) => [front, back, front === "edge" || front === "ring" ? CONTROL : TEXT] as const),
 );
 
-/** Reads a colour in the form in which browsers write computed colours in sRGB; undefined for any other text. */
+/** Reads a computed colour in sRGB, as browsers write it, such as `rgb(1, 2, 3)`; undefined for any other text. */
 export function parse(text: string): Rgba | undefined {
   const [, space, list] = /^(rgba?\(|color\(srgb )([^()]*)\)$/.exec(text.trim()) ?? [];
   if (space === undefined || list === undefined) {
@@ -85,28 +86,28 @@ function number(text: string): number {
   return text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
 }
 
-/** The colour that a person sees where a transparent colour lies on another one. */
+/** Lays a transparent colour on an opaque one. */
 export function over([red, green, blue, alpha]: Rgba, back: Rgb): Rgb {
   const mix = (front: number, behind: number): number => Math.round(front * alpha + behind * (1 - alpha));
   return [mix(red, back[0]), mix(green, back[1]), mix(blue, back[2])];
 }
 
 /**
- * The colour that a person sees behind the frame, by the colour of the text around it and the backgrounds of its
- * ancestors, the nearest first. Behind transparent ones and pictures the page is assumed to be light if that text is
- * dark, and dark if it is light.
+ * Computes the visible colour behind the frame from the colour of the text around it and the backgrounds of its
+ * ancestors, the nearest first. Behind transparent backgrounds and pictures the page is assumed to be light if that text
+ * is dark, and dark if the text is light.
  */
 export function behind(text: Rgb, layers: readonly Rgba[]): Rgb {
   const page: Rgb = contrast(text, WHITE) > contrast(text, BLACK) ? WHITE : BLACK;
   return layers.reduceRight<Rgb>((back, layer) => over(layer, back), page);
 }
 
-/** Whether all that is drawn on the page of these colours can be read on another page. */
+/** Reports whether the colours that are drawn on the palette's own page can be read on another page. */
 export function readableOn(page: Rgb, colours: Palette): boolean {
   return PAIRS.every(([front, back, least]) => back !== "page" || contrast(colours[front], page) >= least);
 }
 
-/** The contrast of two colours, from 1 to 21. */
+/** Returns the contrast of two colours, from 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -118,32 +119,32 @@ function luminance([red, green, blue]: Rgb): number {
 }
 
 /**
- * Chooses among the host's colours, `own` for the theme in use, and `other` for the other theme. It returns `near` as well:
- * whichever of `own` and `other` fits the chosen page better.
+ * Chooses among the host's colours and ours: `own` for the theme in use, and `other` for the other theme. `near` in the
+ * result is `own` or `other`, whichever fits the chosen page better.
  *
  * First the page is chosen: the host's, unless a colour could not be read on it. Then come the colours that are drawn on
- * the page, and last the other backgrounds, on which these must be readable. Each is the host's colour if it can be read,
- * and else ours. The host's accent gets as much of the text's colour as it needs, and focus and choices follow the accent.
+ * the page, and last the other backgrounds, on which these colours must be readable. The host's colour wins if it can be
+ * read. The host's accent gets as much of the text's colour as it needs, and focus and choices follow the accent.
  */
 export function choose(
   host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette,
 ): { colours: Palette; near: Palette } {
   const fronts = PAIRS.filter(([, back]) => back === "page");
-  const on = (page: Rgb): { colours: Palette; near: Palette } | undefined => {
+  const chooseOn = (page: Rgb): { colours: Palette; near: Palette } | undefined => {
     const near = contrast(page, own.page) <= contrast(page, other.page) ? own : other;
     const far = near === own ? other : own;
     const colours: { [name in Colour]: Rgb } = { ...near, page };
-    const tinted = (colour: Rgba, share: number): Rgb => over([...colours.text, share], over(colour, page));
-    const theirs = (name: Colour): Rgb[] => {
+    const tint = (colour: Rgba, share: number): Rgb => over([...colours.text, share], over(colour, page));
+    const hostColours = (name: Colour): Rgb[] => {
       const { accent, [name]: colour } = host;
       switch (accent && name) {
-        case "accent": return TINTS.map((share) => tinted(accent!, share));
+        case "accent": return TINTS.map((share) => tint(accent!, share));
         case "accent-soft": return [over([...colours.accent, CHOSEN], page)];
         case "ring": return [...(colour ? [over(colour, page)] : []), colours.accent];
         default: return colour ? [over(colour, page)] : [];
       }
     };
-    const candidates = (name: Colour): Rgb[] => [...theirs(name), near[name], far[name]];
+    const candidates = (name: Colour): Rgb[] => [...hostColours(name), near[name], far[name]];
     colours.line = candidates("line")[0]!;
     for (const [front, , least] of fronts) {
       const found = candidates(front).find((colour) => contrast(colour, page) >= least);
@@ -154,15 +155,15 @@ export function choose(
     }
     colours["on-accent"] = [near["on-accent"], far["on-accent"], WHITE, BLACK].find((text) => contrast(text, colours.accent) >= TEXT)!;
     for (const back of NAMES.filter((name) => name !== "page" && name !== "accent")) {
-      const standing = PAIRS.filter((pair) => pair[1] === back);
-      if (standing.length > 0) {
-        const readable = (colour: Rgb): boolean => standing.every(([front, , least]) => contrast(colours[front], colour) >= least);
+      const frontPairs = PAIRS.filter((pair) => pair[1] === back);
+      if (frontPairs.length > 0) {
+        const readable = (colour: Rgb): boolean => frontPairs.every(([front, , least]) => contrast(colours[front], colour) >= least);
         colours[back] = candidates(back).find(readable) ?? page;
       }
     }
     return { colours, near };
   };
   const { page } = host;
-  // The frame does not know what lies behind a transparent page, so it does not use one.
-  return (page?.[3] === 1 && on(over(page, own.page))) || on(own.page) || { colours: own, near: own };
+  // The colour behind a transparent page is unknown here, so such a page is not used.
+  return (page?.[3] === 1 && chooseOn(over(page, own.page))) || chooseOn(own.page) || { colours: own, near: own };
 }

@@ -9,7 +9,7 @@ test("the focus is followed when it has moved, and not under a press", () => {
   assert.equal(follows("a", "a", false), false, "the focus has only come back, with the window");
 });
 
-test("the area holds the label and the error too, where all of it fits in a window", () => {
+test("the area includes the label and the error if all of it fits in a window", () => {
   const input = { top: 140, height: 44 };
   assert.deepEqual(areaOf(input, { top: 100, height: 120 }), { top: 100, height: 128 });
   assert.deepEqual(areaOf(input, { top: 100, height: 900 }), { top: 140, height: 52 });

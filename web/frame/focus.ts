@@ -1,5 +1,5 @@
-// Tells the host where in the frame the focus is, so that the host brings that area into view. WebKit scrolls nothing outside
-// of a sandboxed frame to an element that takes the focus, and no browser scrolls to a heading that a script focuses.
+// Reports to the host where in the frame the focus is, so that the host brings that area into view. WebKit scrolls nothing
+// outside of a sandboxed frame to an element that takes the focus, and no browser scrolls to a heading that a script focuses.
 
 /** An area as wide as the frame, in pixels from its top. */
 export interface Area {
@@ -7,102 +7,126 @@ export interface Area {
   height: number;
 }
 
-// The box that is shown with the focused element in it: it has the label and the error of a control, or the question of an answer.
+// The box around the focused element with the label and the error of a control, or the question of an answer. It is shown as a whole.
 const AROUND = ".field, .answer, .server, .done";
-// A box that is higher, in pixels, may not fit in the window: then only the element is shown.
-const MOST_AROUND = 240;
-// How much more of the frame is in view below the area, in pixels. Above it is nothing more, so that an area at the window's top stays.
-const BELOW = 8;
-// How long the page may take, in milliseconds, to lay out the frame, and to give it the room that a new step needs.
-const HIDDEN = 150;
-const SETTLING = 500;
+// A higher box may not fit in the window: then only the element is shown.
+const MAX_AROUND_PX = 240;
+// The space below the area that comes into view, too. There is none above, so that an area at the top of the window stays.
+const BELOW_PX = 8;
+// How long the page may take to lay out the frame, and to give it the room that a new step needs.
+const LAYOUT_MS = 150;
+const RESIZE_MS = 500;
 
-/** Whether to tell the host of a focused control. `last` had the focus before, and `pressed` says whether a press is under way. */
+/** Reports whether the host learns of a focused control. `last` had the focus before; `pressed` says whether a press is under way. */
 export function follows<Control>(control: Control, last: Control | undefined, pressed: boolean): boolean {
   // A pressed control is in view, and must not move under the press. Focus that comes back with the window has not moved.
   return !pressed && control !== last;
 }
 
-/** The area to be shown for an element: its box, or the box around it where that is low enough. */
+/** Returns the area to be shown for an element: the box around it if that is low enough, or its own box. */
 export function areaOf(element: Area, around: Area): Area {
-  const { top, height } = around.height > MOST_AROUND ? element : around;
-  return { top, height: height + BELOW };
+  const { top, height } = around.height > MAX_AROUND_PX ? element : around;
+  return { top, height: height + BELOW_PX };
 }
 
-/** Tells of each element that takes the focus, after the next layout and after each new height of the frame, but not during a press. */
-export function followFocus(page: Document, tell: (area: Area) => void): void {
-  // Held weakly: Chromium says nothing when a focused element is removed, and the element would keep its step in memory.
-  let last: WeakRef<Element> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // Whether the page was laid out since the focus has moved, and until when the host may still be making room for it.
-  let seen = false;
-  let settling = 0;
-  const pressed = (): boolean => page.querySelector(":active") !== null;
-
-  // An observer is told the boxes when the page is laid out. To read them at once would force a layout.
-  const observer = new IntersectionObserver((entries) => {
-    observer.disconnect();
-    seen = true;
-    const [element, around = element] = entries.map((entry) => entry.boundingClientRect);
-    if (element && around && !pressed()) {
-      tell(areaOf(element, around));
-    }
-    // A document that scrolls inside of its frame has a bar of buttons at its end, behind which some browsers leave the focus.
-    if (!pressed() && page.documentElement.classList.contains("limited")) {
-      entries[0]?.target.scrollIntoView({ block: "nearest" });
-    }
-  });
-  const partsOf = (element: Element): Element[] => [element, element.closest(AROUND) ?? element];
-  const observe = (element: Element): void => {
-    observer.disconnect();
-    partsOf(element).forEach((part) => observer.observe(part));
-  };
-  // A frame that is out of view is not laid out, and its observers are told nothing.
-  const look = (element: Element): void => {
-    if (page.activeElement === element && !seen && !pressed()) {
-      const [box, around] = partsOf(element).map((part) => part.getBoundingClientRect());
-      tell(areaOf(box!, around!));
-    }
-  };
-
+/** Reports each element that takes the focus, after the next layout and after each new height of the frame, but not during a press. */
+export function followFocus(page: Document, report: (area: Area) => void): void {
+  const follower = new FocusFollower(page, report);
   // Scripts dispatch events whose members are anything: the page says where the focus is.
-  page.addEventListener("focusin", () => {
-    const target = page.activeElement ?? undefined;
+  page.addEventListener("focusin", () => follower.focusIn());
+  page.addEventListener("focusout", () => follower.focusOut());
+  page.defaultView?.addEventListener("resize", () => follower.resize());
+}
+
+class FocusFollower {
+  readonly #page: Document;
+  readonly #report: (area: Area) => void;
+  // An observer gets the boxes when the page is laid out. To read them at once would force a layout.
+  readonly #observer = new IntersectionObserver((entries) => this.#takeEntries(entries));
+  // Held weakly: Chromium says nothing when a focused element is removed, and the element would keep its step in memory.
+  #last: WeakRef<Element> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  // Whether the page was laid out since the focus has moved.
+  #isLaidOut = false;
+  // Until when the host may still be making room for the focused element.
+  #resizesUntil = 0;
+
+  constructor(page: Document, report: (area: Area) => void) {
+    this.#page = page;
+    this.#report = report;
+  }
+
+  focusIn(): void {
+    const target = this.#page.activeElement ?? undefined;
     if (!target) {
       return;
     }
-    const moved = follows(target, last?.deref(), pressed());
-    last = new WeakRef(target);
+    const moved = follows(target, this.#last?.deref(), this.#isPressed);
+    this.#last = new WeakRef(target);
     if (moved) {
-      clearTimeout(timer);
-      seen = false;
-      settling = performance.now() + SETTLING;
-      observe(target);
-      timer = setTimeout(look, HIDDEN, target);
+      clearTimeout(this.#timer);
+      this.#isLaidOut = false;
+      this.#resizesUntil = performance.now() + RESIZE_MS;
+      this.#observe(target);
+      this.#timer = setTimeout(() => this.#look(target), LAYOUT_MS);
     }
-  });
-  page.addEventListener("focusout", () => {
+  }
+
+  focusOut(): void {
     // It stays the active element when the whole window has lost the focus.
-    if (page.activeElement !== last?.deref()) {
-      last = undefined;
+    if (this.#page.activeElement !== this.#last?.deref()) {
+      this.#last = undefined;
     }
-  });
+  }
+
   // With more or less room the page around the frame has moved.
-  page.defaultView?.addEventListener("resize", () => {
-    const element = last?.deref();
-    if (element && performance.now() < settling) {
-      observe(element);
+  resize(): void {
+    const element = this.#last?.deref();
+    if (element && performance.now() < this.#resizesUntil) {
+      this.#observe(element);
     }
-  });
+  }
+
+  get #isPressed(): boolean {
+    return this.#page.querySelector(":active") !== null;
+  }
+
+  #observe(element: Element): void {
+    this.#observer.disconnect();
+    partsOf(element).forEach((part) => this.#observer.observe(part));
+  }
+
+  #takeEntries(entries: IntersectionObserverEntry[]): void {
+    this.#observer.disconnect();
+    this.#isLaidOut = true;
+    const [element, around = element] = entries.map((entry) => entry.boundingClientRect);
+    if (element && around && !this.#isPressed) {
+      this.#report(areaOf(element, around));
+    }
+    // A document that scrolls inside of its frame has a bar of buttons at its end, behind which some browsers leave the focus.
+    if (!this.#isPressed && this.#page.documentElement.classList.contains("limited")) {
+      entries[0]?.target.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  // A frame that is out of view is not laid out, and its observers get nothing.
+  #look(element: Element): void {
+    if (this.#page.activeElement === element && !this.#isLaidOut && !this.#isPressed) {
+      const [box, around] = partsOf(element).map((part) => part.getBoundingClientRect());
+      this.#report(areaOf(box!, around!));
+    }
+  }
 }
 
-// How long the caret waits, in milliseconds: Orca says nothing of a focused element that the caret has reached before.
-const HEARD = 300;
+const partsOf = (element: Element): Element[] => [element, element.closest(AROUND) ?? element];
+
+// How long the caret waits: Orca does not read a focused element that the caret has reached before.
+const CARET_DELAY_MS = 300;
 
 /**
- * Moves the page's caret, which is not shown, to the error summary when a screen reader has heard of the focus there. The
- * arrow keys of the reader go on from the caret. Firefox and Chromium leave it at a field further down, which the key after
- * "There is a problem" would read.
+ * Moves the page's invisible caret to the error summary once a screen reader has read that it has the focus. The arrow keys
+ * of the reader go on from the caret. Firefox and Chromium leave it at a field further down, which the key after "There is a
+ * problem" would read.
  */
 export function caretFollows(page: Document): void {
   // Scripts dispatch events whose members are anything: the page says where the focus is.
@@ -113,7 +137,7 @@ export function caretFollows(page: Document): void {
         if (page.activeElement === summary) {
           page.getSelection()?.collapse(summary, 0);
         }
-      }, HEARD);
+      }, CARET_DELAY_MS);
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Marks each element of the class "fold" whose text is cut, for the style sheet: that depends on the frame's width and the fonts. */
+/** Marks each element of the class "fold" whose text is cut off, for the style sheet. That depends on the frame's width and the fonts. */
 export function watchFolds(page: Document): void {
   const folds = page.getElementsByClassName("fold");
   const watched = new Set<Element>();

@@ -1,10 +1,10 @@
 import { type FontSource, fontSources, withoutImports } from "../../bridge/frame/fontsource.js";
-import { unquoted } from "../../bridge/message/stylesheet.js";
+import { unquote } from "../../bridge/message/stylesheet.js";
 
-// The most characters of style sheet: fonts in it are a third longer than their files.
-const LONGEST_TEXT = 4 * 1024 * 1024;
-const MOST_FACES = 16;
-const LONGEST_FAMILY = 100;
+// Bounds the style sheet, in characters: fonts in it are a third longer than their files.
+const MAX_TEXT = 4 * 1024 * 1024;
+const MAX_FACES = 16;
+const MAX_FAMILY = 100;
 
 const DESCRIPTORS = {
   display: "font-display",
@@ -17,7 +17,7 @@ const DESCRIPTORS = {
 
 /**
  * The fonts of the host. A host's text never becomes a part of the page: the browser reads the rules on a sheet that
- * belongs to nothing, and fonts are made of the bytes in it. A font at an address is asked for only where the document's
+ * belongs to no document, and fonts are made of the bytes in it. A font at an address is fetched only if the document's
  * address lists its origin, because the document's policy would report each attempt.
  */
 export class HostFonts {
@@ -26,14 +26,14 @@ export class HostFonts {
   #text = "";
   #faces: FontFace[] = [];
 
-  /** The origins are those that may be asked for fonts. */
+  /** Fonts may be fetched from these origins. */
   constructor(origins: readonly string[]) {
     this.#origins = origins;
   }
 
-  /** Uses the fonts of this style sheet in place of those before. A value that is no text, or too long, has none. */
+  /** Replaces the fonts with those of this style sheet. A value that is too long or not a text has none. */
   use(css: unknown): void {
-    const text = typeof css === "string" && css.length <= LONGEST_TEXT ? css : "";
+    const text = typeof css === "string" && css.length <= MAX_TEXT ? css : "";
     if (text === this.#text) {
       return;
     }
@@ -44,16 +44,16 @@ export class HostFonts {
     const faces = (this.#faces = text === "" ? [] : rulesOf(text).flatMap((rule) => this.#face(rule) ?? []));
     for (const face of faces) {
       this.#fonts.add(face);
-      // Bytes that are no font stay without effect, and the next font of the family is used.
+      // A face of malformed bytes is removed, and the next font of the family is used.
       face.load().catch(() => this.#fonts.delete(face));
     }
   }
 
   #face({ style }: CSSFontFaceRule): FontFace | undefined {
-    const family = unquoted(style.getPropertyValue("font-family"));
+    const family = unquote(style.getPropertyValue("font-family"));
     const usable = ({ origin }: FontSource): boolean => origin === undefined || this.#origins.includes(origin);
     const found = fontSources(style.getPropertyValue("src")).find(usable);
-    if (!found || family === "" || family.length > LONGEST_FAMILY) {
+    if (!found || family === "" || family.length > MAX_FAMILY) {
       return undefined;
     }
     const descriptors = Object.entries(DESCRIPTORS).map(([name, property]) => [name, style.getPropertyValue(property)] as const);
@@ -68,5 +68,5 @@ export class HostFonts {
 function rulesOf(css: string): CSSFontFaceRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(withoutImports(css));
-  return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule).slice(0, MOST_FACES);
+  return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule).slice(0, MAX_FACES);
 }

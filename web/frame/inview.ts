@@ -1,10 +1,10 @@
-// Whether a person sees all of the form at once is known where it is laid out: the page around the frame may scroll, clip the
-// frame or give it less room than it needs. Both documents are another origin to each other, so only an observer can tell.
+// The page around the frame may scroll, clip the frame or give it less room than it needs. Each document has another origin, so
+// only an observer knows whether all of the form is in view.
 
-// A part of the document that is lower and narrower than this is no text, in pixels: the sides of boxes are rounded.
-const UNSEEN = 1;
-// The shares in view at which the browser tells of a change. The steps get finer towards the whole: what is out of view has at
-// most doubled when the browser has not told of it.
+// How much of the document may be out of view: the sides of boxes are rounded, and a part of this size is not text.
+const ROUNDING_PX = 1;
+// The shares in view at which the browser reports a change. The steps get finer towards the whole: between two reports the part
+// that is out of view at most doubles.
 const STEPS = [0, ...Array.from({ length: 16 }, (_, i) => 1 - 2 ** -(i + 1)), 1];
 
 /**
@@ -12,25 +12,25 @@ const STEPS = [0, ...Array.from({ length: 16 }, (_, i) => 1 - 2 ** -(i + 1)), 1]
  * `appears` is called when any of it comes into view.
  */
 export function watchView(page: Document, appears: () => void): () => boolean {
-  let whole = false;
-  let any = false;
+  let isWhole = false;
+  let isAnyInView = false;
   const look = (entries: IntersectionObserverEntry[]): void => {
     const last = entries.at(-1);
     for (const { isIntersecting } of entries) {
-      if (isIntersecting && !any) {
+      if (isIntersecting && !isAnyInView) {
         appears();
       }
-      any = isIntersecting;
+      isAnyInView = isIntersecting;
     }
     if (last) {
-      const { boundingClientRect: box, intersectionRect: seen } = last;
-      whole = box.height > 0 && box.height - seen.height <= UNSEEN && box.width - seen.width <= UNSEEN;
+      const { boundingClientRect: box, intersectionRect: shown } = last;
+      isWhole = box.height > 0 && box.height - shown.height <= ROUNDING_PX && box.width - shown.width <= ROUNDING_PX;
     }
   };
   const observer = new IntersectionObserver(look, { threshold: STEPS });
   observer.observe(page.documentElement);
   return () => {
     look(observer.takeRecords());
-    return whole && !page.hidden;
+    return isWhole && !page.hidden;
   };
 }

@@ -4,13 +4,13 @@ type Scheme = "light" | "dark";
 type Variables = { readonly [name: string]: string };
 
 /**
- * The colours of the document. The host's values never get into the style of the document as they came: the browser
- * computes them on an element of their own, and readable ones are set as plain colours, again after each change of the
- * host's colours, of its theme and of the system's theme.
+ * The colours of the document. The host's values never get into the style of the document unchanged: the browser
+ * computes them on an element of their own, and readable ones are set as plain colours. That is repeated after each change
+ * of the host's colours, of its theme and of the system's theme.
  *
- * Where the host names its theme and no colours, the page around the frame is seen through it, unless a colour could not
- * be read on that page, as in a dark theme on a white page. Without a word about what is behind the frame, the theme is
- * believed. A browser draws a background of its own where the theme is another one than that of the iframe.
+ * If the host names its theme and no colours, the frame is transparent, unless a colour could not be read on the page
+ * behind it, as in a dark theme on a white page. The theme is trusted if the host does not describe that page. A browser
+ * draws a background of its own if the theme differs from that of the iframe.
  */
 export class Palette {
   readonly #root = document.documentElement;
@@ -19,7 +19,7 @@ export class Palette {
   #own: { [scheme in Scheme]: Colours } | undefined;
   #variables: Variables = {};
   #behind: readonly string[] = [];
-  #done = "";
+  #drawn = "";
 
   constructor() {
     this.#dark.addEventListener("change", () => this.#draw());
@@ -27,7 +27,7 @@ export class Palette {
 
   /**
    * Uses the host's colours. The theme is in the root's data-theme, and "transparent" in its data-background.
-   * What is behind the frame is a list: the colour of the text there, and then the backgrounds, the nearest first.
+   * `behind` is the colour of the text behind the frame, and then the backgrounds there, the nearest first.
    */
   use(variables: Variables, behind: readonly string[]): void {
     this.#variables = variables;
@@ -38,35 +38,35 @@ export class Palette {
   #draw(): void {
     const theme = this.#root.dataset["theme"] as Scheme | undefined;
     const scheme = theme ?? (this.#dark.matches ? "dark" : "light");
-    const seeThrough = this.#root.dataset["background"] === "transparent";
-    const now = scheme + theme + seeThrough + JSON.stringify([this.#variables, this.#behind]);
-    if (now === this.#done) {
+    const isTransparent = this.#root.dataset["background"] === "transparent";
+    const now = scheme + theme + isTransparent + JSON.stringify([this.#variables, this.#behind]);
+    if (now === this.#drawn) {
       return;
     }
-    this.#done = now;
-    // Read while the document has no colours of the host yet.
+    this.#drawn = now;
+    // Our own colours are read before the document gets colours of the host.
     const own = (this.#own ??= { light: this.#ours("light"), dark: this.#ours("dark") });
-    const given = NAMES.filter((name) => this.#variables[COLOURS[name]] !== undefined);
+    const named = NAMES.filter((name) => this.#variables[COLOURS[name]] !== undefined);
     const { style } = this.#root;
-    if (given.length === 0) {
+    if (named.length === 0) {
       style.removeProperty("color-scheme");
       style.setProperty("--behind", theme && this.#fits(own[scheme]) ? "transparent" : "var(--page)");
       NAMES.forEach((name) => style.removeProperty(`--${name}`));
       return;
     }
-    const host = this.#resolve(scheme, this.#variables, given, (name) => COLOURS[name]);
+    const host = this.#resolve(scheme, this.#variables, named, (name) => COLOURS[name]);
     const { colours, near } = choose(host, own[scheme], own[scheme === "light" ? "dark" : "light"]);
     // The browser's own drawings, such as scroll bars, have to fit the page as well. A document is seen through only in
     // the scheme of its iframe, which is the theme.
-    style.setProperty("color-scheme", (seeThrough && theme) || (near === own.light ? "light" : "dark"));
-    // A host that lets its own page be seen says that it has the colour on which its other colours were judged.
-    style.setProperty("--behind", seeThrough && this.#fits(colours) ? "transparent" : "var(--page)");
+    style.setProperty("color-scheme", (isTransparent && theme) || (near === own.light ? "light" : "dark"));
+    // A host that wants a transparent frame has a page of the colour on which its other colours were judged.
+    style.setProperty("--behind", isTransparent && this.#fits(colours) ? "transparent" : "var(--page)");
     for (const name of NAMES) {
       style.setProperty(`--${name}`, `rgb(${colours[name].join(" ")})`);
     }
   }
 
-  // Whether the colours can be read on the page behind the frame.
+  // Reports whether the colours can be read on the page behind the frame.
   #fits(colours: Colours): boolean {
     const variables = Object.fromEntries(this.#behind.map((value, i) => [`--behind-${i}`, value]));
     const found = this.#resolve("light", variables, Object.keys(variables), (name) => name);
@@ -80,8 +80,8 @@ export class Palette {
   }
 
   /**
-   * Computes variables as colours in sRGB. A value that is no colour inherits the colour around it, and a value may be
-   * mixed with that colour. So each is computed inside of two different colours: if the results differ it is not used.
+   * Computes variables as colours in sRGB. An invalid value inherits the colour around it, and a valid one may be mixed with
+   * that colour. So each is computed inside of two different colours, and dropped if the results differ.
    */
   #resolve<Name extends string>(
     scheme: Scheme, variables: Variables, names: readonly Name[], variable: (name: Name) => string,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Pause, PAUSE, Reading, type Scene } from "./pause.js";
+import { Pause, PAUSE_MS, Reading, type Scene } from "./pause.js";
 
 const A = {};
 const B = {};
@@ -30,7 +30,7 @@ test("B50 a request that takes the place of another one is not decided for half 
       const pause = new Pause();
       const began = scenes.map(([at, scene]) => pause.shows(scene, at));
       assert.equal(began.at(-1), paused);
-      for (const [at, covered] of [[900, paused], [1000, paused], [1000 + PAUSE - 1, paused], [1000 + PAUSE, false], [2000, false]] as const) {
+      for (const [at, covered] of [[900, paused], [1000, paused], [1000 + PAUSE_MS - 1, paused], [1000 + PAUSE_MS, false], [2000, false]] as const) {
         assert.equal(pause.covers(at), covered, `pressed at ${at}`);
       }
     });
@@ -41,7 +41,7 @@ test("B50 the pause is counted from when the request was painted", () => {
   const pause = new Pause();
   pause.shows(program("1", A), 0);
   assert.equal(pause.shows(program("2", B), 1000), true);
-  pause.painted(1400);
+  pause.restart(1400);
   assert.equal(pause.covers(1899), true);
   assert.equal(pause.covers(1900), false);
 });
@@ -58,27 +58,27 @@ test("B50 a pause does not end with the program's taking over, and begins again 
 
 test("D4 nothing is sent before a person can have read the screen", async (t) => {
   type Act = (reading: Reading) => void;
-  const drawn: Act = (reading) => void reading.shows(program("1", A), 1000);
+  const draw: Act = (reading) => void reading.shows(program("1", A), 1000);
   const before: Act = (reading) => void reading.shows(program("1", A), 0);
   const cases: [what: string, acts: Act[], paused: boolean][] = [
-    ["the first request", [drawn], true],
+    ["the first request", [draw], true],
     ["a request that was drawn long before", [before], false],
-    ["the program takes over from the shell", [(r) => void r.shows(shell("1", A), 0), drawn], true],
+    ["the program takes over from the shell", [(r) => void r.shows(shell("1", A), 0), draw], true],
     ["another one after the first", [before, (r) => void r.shows(program("2", B), 1000)], true],
-    ["the same one on another step", [before, drawn], false],
+    ["the same one on another step", [before, draw], false],
     ["nothing to decide", [(r) => void r.shows(program(""), 1000)], false],
     ["painted later than drawn", [before, (r) => r.begins(1000)], true],
     ["the page comes forward", [before, (r) => r.leaves("hidden"), (r) => r.returns("hidden", 1000)], true],
     ["the window has the focus again", [before, (r) => r.leaves("unfocused"), (r) => r.returns("unfocused", 1000)], true],
     ["the focus comes from the chat", [before, (r) => r.returns("unfocused", 1000)], false],
     ["both, one after the other", [before, (r) => r.leaves("unfocused"), (r) => r.leaves("hidden"), (r) => r.returns("hidden", 200), (r) => r.returns("unfocused", 1000)], true],
-    ["an earlier beginning does not shorten it", [drawn, (r) => r.begins(900)], true],
+    ["an earlier beginning does not shorten it", [draw, (r) => r.begins(900)], true],
   ];
   for (const [what, acts, paused] of cases) {
     await t.test(what, () => {
       const reading = new Reading();
       acts.forEach((act) => act(reading));
-      for (const [at, covered] of [[900, paused], [1000, paused], [1000 + PAUSE - 1, paused], [1000 + PAUSE, false], [2000, false]] as const) {
+      for (const [at, covered] of [[900, paused], [1000, paused], [1000 + PAUSE_MS - 1, paused], [1000 + PAUSE_MS, false], [2000, false]] as const) {
         assert.equal(reading.covers(at), covered, `pressed at ${at}`);
       }
     });
@@ -91,8 +91,8 @@ test("D4 a press in a window that the person did not use is the beginning of the
     reading.shows(program("1", A), 0);
     reading.leaves(why);
     assert.equal(reading.covers(1000), true);
-    assert.equal(reading.covers(1000 + PAUSE - 1), true);
-    assert.equal(reading.covers(1000 + PAUSE), false, "nobody waits for an event that never comes");
+    assert.equal(reading.covers(1000 + PAUSE_MS - 1), true);
+    assert.equal(reading.covers(1000 + PAUSE_MS), false, "nobody waits for an event that never comes");
     reading.returns(why, 3000);
     assert.equal(reading.covers(3100), false, "the window has been used since");
   }

@@ -1,13 +1,13 @@
 // Protects people from deciding on a request that they have not seen. A server takes one request back and asks another, and
-// the press that was meant for the first reaches the second. Or a page that lies over the chat goes away at the first click of
-// a double click, and the second one reaches the form.
+// the press that was meant for the first reaches the second. Or a page over the chat closes at the first click of a double
+// click, and the second click reaches the form.
 
-/** How long no decision is taken on a request that a person cannot have read yet, in milliseconds. */
-export const PAUSE = 500;
+/** How long presses decide nothing about a request that a person cannot have read yet. */
+export const PAUSE_MS = 500;
 
-/** The screen, as far as a decision depends on it. */
+/** The properties of the screen that a decision depends on. */
 export interface Scene {
-  /** The mark of the screen, which changes with each request; empty where nothing can be decided. */
+  /** The mark of the screen, which changes with each request; empty if nothing can be decided. */
   mark: string;
   /** Whether the shell has drawn the screen. The program counts its own screens from the start. */
   shell: boolean;
@@ -15,57 +15,57 @@ export interface Scene {
   request: object | undefined;
 }
 
-/** Knows when the decisions of one request took the place of another one's. All times are on the clock of event.timeStamp. */
+/** Notices when the decisions of one request replace those of another. All times are on the clock of event.timeStamp. */
 export class Pause {
   #scene: Scene | undefined;
-  // The last scene with decisions, and when it went.
-  #before: { scene: Scene; gone: number } | undefined;
+  // The last scene with decisions, and when it ended.
+  #before: { scene: Scene; end: number } | undefined;
   #until = -Infinity;
 
-  /** Takes the scene that is on the screen now. Reports whether a pause begins with it. */
+  /** Takes the scene on the screen. Reports whether a pause begins with it. */
   shows(scene: Scene, now: number): boolean {
     const old = this.#scene;
     if (old?.mark === scene.mark) {
       return false;
     }
     if (old && old.mark !== "") {
-      this.#before = { scene: old, gone: now };
+      this.#before = { scene: old, end: now };
     }
     this.#scene = scene;
     const before = this.#before;
-    if (scene.mark === "" || !before || now - before.gone >= PAUSE || same(before.scene, scene)) {
+    if (scene.mark === "" || !before || now - before.end >= PAUSE_MS || same(before.scene, scene)) {
       return false;
     }
-    this.#until = now + PAUSE;
+    this.#until = now + PAUSE_MS;
     return true;
   }
 
-  /** Begins the pause again: its scene was painted only now. */
-  painted(now: number): void {
-    this.#until = now + PAUSE;
+  /** Begins the pause anew: its scene was painted only now. */
+  restart(now: number): void {
+    this.#until = now + PAUSE_MS;
   }
 
-  /** Whether a press at that time cannot have been meant for the request on the screen. */
+  /** Reports whether a press at that time cannot have been meant for the request on the screen. */
   covers(pressed: number): boolean {
     return pressed < this.#until;
   }
 }
 
-/** Why a person does not look at the page: another tab is in front of it, or another window has the focus. */
+/** Why a person cannot see the page: another tab is in front of it, or another window has the focus. */
 export type Absence = "hidden" | "unfocused";
 
 /**
- * Knows since when a person can have read the screen: since it was painted, its page is in front and its window has the
- * focus. All times are on the clock of event.timeStamp.
+ * Counts how long a person can have read the screen: since it was painted, with its page in front and the focus in its
+ * window. All times are on the clock of event.timeStamp.
  */
 export class Reading {
   #screen = "";
   #until = -Infinity;
   readonly #away = new Set<Absence>();
 
-  /** Takes the scene that is on the screen now. Reports whether it is one that has not been read. */
+  /** Takes the scene on the screen. Reports whether it is new and can be decided. */
   shows({ mark, shell }: Scene, now: number): boolean {
-    // What the shell shows of a request is not what the program shows.
+    // The shell and the program show the same request differently.
     const screen = mark && `${shell} ${mark}`;
     if (this.#screen === screen) {
       return false;
@@ -77,14 +77,15 @@ export class Reading {
 
   /** Begins the pause: the screen was painted, or its page has come back. */
   begins(now: number): void {
-    this.#until = Math.max(this.#until, now + PAUSE);
+    this.#until = Math.max(this.#until, now + PAUSE_MS);
   }
 
+  /** The person is away, for this reason. */
   leaves(why: Absence): void {
     this.#away.add(why);
   }
 
-  /** Begins the pause, if the person was away for that reason. */
+  /** The person is back: begins the pause, if that was the reason of an absence. */
   returns(why: Absence, now: number): void {
     if (this.#away.delete(why)) {
       this.begins(now);
@@ -92,8 +93,8 @@ export class Reading {
   }
 
   /**
-   * Whether a press at that time came before the screen can have been read. A press itself brings the page back: some
-   * browsers tell of that only afterwards, and nobody has to wait for an event that never comes.
+   * Reports whether a press at that time came before the screen can have been read. A press also ends every absence: some
+   * browsers report the return only afterwards, and nobody has to wait for an event that never comes.
    */
   covers(pressed: number): boolean {
     if (this.#screen === "") {
@@ -104,7 +105,7 @@ export class Reading {
   }
 }
 
-// The program goes on with the shell's request when it takes over, and the shell with the program's when that has ended.
+// Reports whether two scenes show one request. The program goes on with the shell's when it takes over, and the other way round.
 function same(a: Scene, b: Scene): boolean {
   return a.mark === b.mark || (a.shell !== b.shell && a.request !== undefined && a.request === b.request);
 }

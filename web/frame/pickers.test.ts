@@ -18,7 +18,7 @@ function page(...types: string[]): Document {
   return { createElement } as unknown as Document;
 }
 
-test("N33 the form draws a calendar only where the browser has none", () => {
+test("N33 the form draws a calendar only if the browser has none", () => {
   for (const [vendor, platform, type, draws] of [
     ["Google Inc.", "Linux x86_64", "date", false],
     ["", "Linux x86_64", "date", false],

@@ -1,4 +1,4 @@
-/** Whether the form has to draw a calendar itself: WebKit opens none on Linux, although it knows inputs for dates and showPicker(). */
+/** Reports whether the form must draw a calendar: WebKit opens none on Linux, although it knows inputs for dates and showPicker(). */
 export function drawsCalendar(
   page: Document,
   { vendor, platform }: { readonly vendor: string; readonly platform: string } = navigator,

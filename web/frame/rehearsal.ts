@@ -2,22 +2,22 @@ import { REHEARSE } from "../../bridge/message/names.js";
 import { roundParams } from "../../bridge/message/params.js";
 import rehearsal from "./rehearsal.json";
 
-/** Asks the program to draw a form that nobody sees, with one field of each frequent kind: the next form is drawn faster then. */
+/** Asks the program to draw an invisible form, with one field of each frequent kind: the next form is then drawn faster. */
 export const REHEARSAL = JSON.stringify({
   jsonrpc: "2.0",
   method: REHEARSE,
   params: roundParams({ server: { id: "Text" } }, [{ text: JSON.stringify(rehearsal) }]),
 });
 
-// How long a busy page may put off an act, in milliseconds.
-const PATIENCE = 1500;
+// How long a busy page may delay an action.
+const MAX_DELAY_MS = 1500;
 
-/** Does something when the page has nothing else to do. */
+/** Calls a function when the page is idle. */
 export function whenIdle(act: () => void): void {
   if ("requestIdleCallback" in globalThis) {
-    requestIdleCallback(act, { timeout: PATIENCE });
+    requestIdleCallback(act, { timeout: MAX_DELAY_MS });
   } else {
-    // Safari has no such callback.
-    setTimeout(act, PATIENCE / 5);
+    // Safari does not know requestIdleCallback.
+    setTimeout(act, MAX_DELAY_MS / 5);
   }
 }

@@ -31,7 +31,7 @@ test("N26 Arabic and Hebrew run from right to left, and every language names the
   }
 });
 
-test("N26 the shell says what the program says, which takes its place", () => {
+test("N26 the shell has the sentences of the program that replaces it", () => {
   const keys: { [word in keyof ShellWords]?: string } = {
     loading: "Loading", requestFrom: "ShellHeading", messageFrom: "MessageFrom", decline: "Decline", cancel: "Cancel",
     declined: "Declined", cancelled: "Cancelled", withdrawn: "Withdrawn", expired: "Expired", elsewhere: "Elsewhere",
@@ -45,7 +45,7 @@ test("N26 the shell says what the program says, which takes its place", () => {
   }
 });
 
-test("a deadline is told on the person's clock, with the day unless that is today", () => {
+test("a deadline is shown on the person's clock, with the day unless that is today", () => {
   const root = { style: {}, dataset: {} } as unknown as HTMLElement;
   const context = new DocumentContext(root, { use: () => {} }, { use: () => {} });
   setLanguages("en-US");

@@ -1,4 +1,4 @@
-// What the shell says. The bundler writes in, from the program's catalogues, the sentences that both of them say.
+// The sentences of the shell. The bundler takes those that the program has, too, from the program's catalogues.
 
 import { languageOf } from "../../bridge/message/language.js";
 import ownWords from "./shell-words.json";
@@ -21,7 +21,7 @@ declare const __COMMON_WORDS__: Languages<CommonWord>;
 const own: Languages<OwnWord> = ownWords;
 const RIGHT_TO_LEFT = ["ar", "he"];
 
-/** The words for a language tag, chosen as the program chooses its catalogue; English for other languages. */
+/** Returns the words for a language tag, by the same rule as the program's catalogue; English for other languages. */
 export function wordsFor(locale: unknown): ShellWords {
   const lang = languageOf(locale, Object.keys(own)) ?? "en";
   return { lang, dir: RIGHT_TO_LEFT.includes(lang) ? "rtl" : "ltr", ...__COMMON_WORDS__[lang]!, ...own[lang]! };

@@ -2,16 +2,16 @@ import { byId } from "../byid.js";
 import { element } from "../element.js";
 import type { DocumentContext } from "./context.js";
 import type { CalledOff } from "../../bridge/frame/display.js";
-import type { Decision, OpenRound } from "../../bridge/frame/round.js";
+import type { Decision, OpenRound } from "../../bridge/frame/openround.js";
 import { quoted } from "../../bridge/message/quoted.js";
-import { readTyped, type Typed } from "./typed.js";
+import { type Entry, readEntries } from "./entries.js";
 
-/** What the shell shows. */
+/** A screen of the shell. */
 type Scene =
   | { kind: "idle" }
   | { kind: "round"; round: OpenRound }
   | { kind: "outcome"; outcome: "declined" | "cancelled" | CalledOff }
-  | { kind: "broken"; round: OpenRound | undefined; typed: Typed[]; unsent: boolean }
+  | { kind: "broken"; round: OpenRound | undefined; entries: Entry[]; isUnsent: boolean }
   | { kind: "top-level" };
 
 const HEADINGS = { idle: "loading", broken: "broken", "top-level": "topLevel" } as const;
@@ -25,17 +25,17 @@ export class Shell {
   readonly #heading = byId("shell-heading");
   readonly #context: DocumentContext;
   #scene: Scene = { kind: "idle" };
-  // How many rounds it has shown: press.ts looks at it.
+  // Counts the rounds: each has a mark of its own, which press.ts reads.
   #rounds = 0;
   #loadFailed = false;
   #stopped = false;
   // Whether all of a long message is shown.
-  #open = false;
+  #isExpanded = false;
 
   constructor(context: DocumentContext, decide: (round: OpenRound, action: Decision) => void) {
     this.#context = context;
     byId("shell-message-all").addEventListener("click", () => {
-      this.#open = !this.#open;
+      this.#isExpanded = !this.#isExpanded;
       this.draw();
     });
     for (const action of ["decline", "cancel"] as const) {
@@ -54,8 +54,8 @@ export class Shell {
     return this.#scene.kind === "outcome";
   }
 
-  /** Shows a round. Reports false when it was shown already: then only its place is drawn anew. */
-  round(round: OpenRound): boolean {
+  /** Shows a round. Reports false when it was on the screen already: then only its place is drawn again. */
+  showRound(round: OpenRound): boolean {
     if (this.#round === round) {
       this.#progress(round);
       return false;
@@ -76,16 +76,16 @@ export class Shell {
     }
   }
 
-  /** Replaces the drawing of a program that has ended, and lists what the person has entered. An open round can still be decided. */
-  broken(round: OpenRound | undefined, unsent: boolean): void {
-    const drawn = document.body.firstElementChild!;
-    const typed = readTyped(drawn);
-    const hadFocus = holdsFocus(drawn);
-    if (drawn !== this.#root) {
-      drawn.replaceWith(this.#root);
+  /** Replaces the drawing of a program that has ended, and lists the entries of the form. An open round can still be decided. */
+  showBroken(round: OpenRound | undefined, isUnsent: boolean): void {
+    const drawing = document.body.firstElementChild!;
+    const entries = readEntries(drawing);
+    const hadFocus = holdsFocus(drawing);
+    if (drawing !== this.#root) {
+      drawing.replaceWith(this.#root);
     }
     this.#stopped = false;
-    this.show({ kind: "broken", round, typed, unsent }, hadFocus);
+    this.show({ kind: "broken", round, entries, isUnsent }, hadFocus);
   }
 
   /** The program takes over. If the focus is in the shell, it goes to the program's heading as soon as that is drawn. */
@@ -110,7 +110,7 @@ export class Shell {
     this.#scene = scene;
     if (this.#round && this.#round !== before) {
       this.#rounds++;
-      this.#open = false;
+      this.#isExpanded = false;
     }
     this.draw();
     if (scene.kind !== "outcome" && scene.kind !== "broken") {
@@ -160,9 +160,9 @@ export class Shell {
     byId("shell-message").hidden = message === "";
     fill(byId("shell-message-from"), words.messageFrom, server, words.lang);
     byId("shell-message-text").textContent = message;
-    byId("shell-message-text").classList.toggle("open", this.#open);
-    byId("shell-message-all").textContent = this.#open ? words.showLess : words.showAll;
-    byId("shell-message-all").ariaExpanded = `${this.#open}`;
+    byId("shell-message-text").classList.toggle("open", this.#isExpanded);
+    byId("shell-message-all").textContent = this.#isExpanded ? words.showLess : words.showAll;
+    byId("shell-message-all").ariaExpanded = `${this.#isExpanded}`;
 
     const status = byId("shell-status");
     status.hidden = scene.kind === "outcome" || scene.kind === "top-level";
@@ -173,14 +173,14 @@ export class Shell {
     byId("shell-decline").textContent = words.decline;
     byId("shell-cancel").textContent = words.cancel;
 
-    const typed = scene.kind === "broken" ? scene.typed : [];
-    byId("shell-typed").hidden = typed.length === 0;
+    const entries = scene.kind === "broken" ? scene.entries : [];
+    byId("shell-typed").hidden = entries.length === 0;
     byId("shell-typed-heading").textContent = words.typed;
-    showText(byId("shell-typed-hint"), scene.kind === "broken" && scene.unsent ? words.typedHint : "");
-    byId("shell-typed-list").replaceChildren(...typed.map(row));
+    showText(byId("shell-typed-hint"), scene.kind === "broken" && scene.isUnsent ? words.typedHint : "");
+    byId("shell-typed-list").replaceChildren(...entries.map(row));
   }
 
-  // Draws which of several requests it is, and until when it can be answered.
+  // Draws the place of the request in the queue, and its deadline.
   #progress(round: OpenRound | undefined): void {
     const { words } = this.#context;
     const place = round?.place;
@@ -192,12 +192,12 @@ export class Shell {
 }
 
 // Draws one answer as text, with the look of the answers on review.
-function row({ question, answer }: Typed): HTMLElement {
+function row({ question, answer }: Entry): HTMLElement {
   const value = element("dd", { className: "value", dir: "auto" }, answer);
   return element("div", { className: "answer" }, element("dt", { dir: "auto" }, question), value);
 }
 
-// Puts the server's name into a sentence, as the program does: isolated, quoted, and with the look of the server's words.
+// Puts the server's name into a sentence, like the program: isolated, quoted, and with the look of the server's words.
 function fill(into: HTMLElement, sentence: string, server: string, lang: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
   into.replaceChildren(before, element("bdi", { className: "theirs" }, quoted(server, lang === "ko")), after);
@@ -216,7 +216,7 @@ function holdsFocus(element: Element): boolean {
 function focusHeading(heading: HTMLElement): void {
   heading.tabIndex = -1;
   const blurred = (): void => {
-    // It stays the active element when the whole window has lost the focus.
+    // The heading stays the active element when the whole window has lost the focus.
     if (document.activeElement !== heading) {
       heading.removeAttribute("tabindex");
       heading.removeEventListener("blur", blurred);

@@ -25,8 +25,8 @@ test("docs/reference/theme.md has every colour that a host can give, with our ow
 test("docs/reference/theme.md has every other variable of the host that the style sheet reads, with its default", () => {
   const read = [...style.matchAll(/var\((--(?:border|font|color|shadow)-[\w-]+), ([^,;)]+)/g)].map(([, name = "", value = ""]) => [name, value.trim()]);
   assert.ok(read.length > 3);
-  const told = [...rows].filter(([name]) => /^--(?!color-)/.test(name));
-  assert.deepEqual(told.map(([name]) => name).sort(), [...new Set(read.map(([name]) => name))].sort());
+  const documented = [...rows].filter(([name]) => /^--(?!color-)/.test(name));
+  assert.deepEqual(documented.map(([name]) => name).sort(), [...new Set(read.map(([name]) => name))].sort());
   for (const [name, value] of read) {
     assert.ok(rows.get(name!)![1]!.startsWith(`\`${value}`), `${name} is ${value}`);
   }

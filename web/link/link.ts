@@ -1,5 +1,5 @@
-// The page of a link to a question: the form alone. The server knows the browser by a cookie, and its relay has nothing but
-// this question.
+// The page of a link to a question: only the form. The server identifies the browser by a cookie, and its relay has only this
+// question.
 
 import { createFormHost } from "../../bridge/host/index.js";
 import { languageOf } from "../../bridge/message/language.js";
@@ -9,7 +9,7 @@ const container = document.getElementById("form")!;
 const state = document.getElementById("state")!;
 const { relay, over, taken, offline, loading, review } = container.dataset as { [name: string]: string };
 
-// The person's own locale writes numbers and dates, where it has the language that the server has chosen.
+// Returns the person's own locale if it has the language of the server's choice: it decides on the notation of numbers and dates.
 function localeOf(): string {
   const page = document.documentElement.lang;
   return navigator.languages.find((one) => languageOf(one, [page])) ?? page;
@@ -23,8 +23,8 @@ function say(text: string): void {
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const drafts = relayDrafts();
-let asked = false;
-let ended = false;
+let isAsked = false;
+let hasEnded = false;
 
 const forms = createFormHost({
   container,
@@ -40,29 +40,29 @@ const forms = createFormHost({
 
 connectRelay(relay!, forms, {
   drafts,
-  // The press of the button has asked for the form.
+  // The person has just pressed the button that opens the form.
   show: () => ({ focus: true, review: review as "always" | "short" | undefined }),
   onEvent: (event) => {
     switch (event.type) {
       case "asked":
-        asked = true;
+        isAsked = true;
         break;
       case "ended":
-        // The form says how.
-        ended = true;
+        // The form shows the outcome.
+        hasEnded = true;
         say("");
         break;
       case "state":
-        changed(event.state);
+        showState(event.state);
     }
   },
 });
 
-function changed(now: string): void {
-  if (ended) {
+function showState(name: string): void {
+  if (hasEnded) {
     return;
   }
-  switch (now) {
+  switch (name) {
     case "denied":
       say(taken!);
       break;
@@ -71,10 +71,10 @@ function changed(now: string): void {
       break;
     case "open":
     case "polling":
-      // All that is open has been told by then.
-      say(asked ? "" : over!);
+      // An open question has been announced before this state.
+      say(isAsked ? "" : over!);
       break;
     default:
-      say(asked ? "" : loading!);
+      say(isAsked ? "" : loading!);
   }
 }

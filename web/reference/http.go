@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// httpPage is the page of the contract, which is kept: it stands in docs/reference/http.md.
+// httpPage returns the page of the contract, docs/reference/http.md, which is in the repository.
 func httpPage() (string, error) {
 	text, err := os.ReadFile(contract)
 	if err != nil {
@@ -21,13 +21,13 @@ func httpPage() (string, error) {
 	}
 	c := contractPage{document: document}
 	info := document.Get("info")
-	c.write("# HTTP API\n\n%s %s\n\n", said(info, "summary"), said(info, "description"))
+	c.write("# HTTP API\n\n%s %s\n\n", sentence(info, "summary"), sentence(info, "description"))
 	c.write("This page is made of the [OpenAPI document](../../%s), which the server has at `/v1/openapi.json`: "+
 		"give it to a generator for a client in your language. [elicitform-server](../server.md) says how to run the server, "+
 		"and [errors](errors.md#problems-of-elicitform-server) what each reason means. "+
 		"Each request needs the secret of an ask key, as `Authorization: Bearer …`, unless the endpoint says otherwise.\n", contract)
 	for _, tag := range document.Get("tags").Items {
-		c.write("\n## %s\n\n%s\n", title(tag.Get("name").Text), said(tag, "description"))
+		c.write("\n## %s\n\n%s\n", title(tag.Get("name").Text), sentence(tag, "description"))
 		c.endpoints(document.Get("paths"), tag.Get("name").Text)
 		c.endpoints(document.Get("webhooks"), tag.Get("name").Text)
 	}
@@ -47,8 +47,8 @@ type contractPage struct {
 
 func (c *contractPage) write(format string, values ...any) { fmt.Fprintf(&c.out, format, values...) }
 
-// said is a sentence of the contract, with a full stop.
-func said(of elicit.Value, member string) string {
+// sentence returns a text of the contract, with a full stop.
+func sentence(of elicit.Value, member string) string {
 	text := oneLine(of.Get(member).Text)
 	if text != "" && !strings.HasSuffix(text, ".") {
 		text += "."
@@ -58,8 +58,8 @@ func said(of elicit.Value, member string) string {
 
 func title(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// resolved follows a reference inside of the contract.
-func (c *contractPage) resolved(v elicit.Value) elicit.Value {
+// resolve follows a reference inside of the contract.
+func (c *contractPage) resolve(v elicit.Value) elicit.Value {
 	reference := v.Get("$ref").Text
 	if reference == "" {
 		return v
@@ -71,7 +71,7 @@ func (c *contractPage) resolved(v elicit.Value) elicit.Value {
 	return target
 }
 
-// endpoints writes those with a tag, in the order of the contract.
+// endpoints writes the endpoints with a tag, in the order of the contract.
 func (c *contractPage) endpoints(paths elicit.Value, tag string) {
 	for _, path := range paths.Members {
 		for _, method := range path.Value.Members {
@@ -79,12 +79,12 @@ func (c *contractPage) endpoints(paths elicit.Value, tag string) {
 			if !slices.ContainsFunc(operation.Get("tags").Items, func(v elicit.Value) bool { return v.Text == tag }) {
 				continue
 			}
-			// In code, because VitePress takes braces behind a heading for attributes.
+			// The name is code, because VitePress takes braces at the end of a heading for attributes.
 			name := "`" + strings.ToUpper(method.Name) + " " + path.Name + "`"
 			if !strings.HasPrefix(path.Name, "/") {
 				name = "Webhook: " + path.Name
 			}
-			c.write("\n### %s\n\n%s", name, strings.TrimSpace(said(operation, "summary")+" "+said(operation, "description")))
+			c.write("\n### %s\n\n%s", name, strings.TrimSpace(sentence(operation, "summary")+" "+sentence(operation, "description")))
 			if security := operation.Get("security"); security.Exists() && len(security.Items) == 0 && strings.HasPrefix(path.Name, "/") {
 				c.write(" No ask key is needed.")
 			}
@@ -103,29 +103,29 @@ func (c *contractPage) parameters(all []elicit.Value) {
 		c.write("\n| parameter | where | type | needed | meaning |\n|---|---|---|---|---|\n")
 	}
 	for _, one := range all {
-		one = c.resolved(one)
+		one = c.resolve(one)
 		needed := required(one.Get("required").Truth)
 		name, where := one.Get("name").Text, one.Get("in").Text
-		c.write("| `%s` | %s | %s | %s | %s |\n", name, where, c.kind(one.Get("schema")), needed, said(one, "description"))
+		c.write("| `%s` | %s | %s | %s | %s |\n", name, where, c.kind(one.Get("schema")), needed, sentence(one, "description"))
 	}
 }
 
 func (c *contractPage) responses(all elicit.Value) {
 	c.write("\n| status | body | meaning |\n|---|---|---|\n")
-	// Statuses with the same meaning share a row, in which the first one stands.
+	// Statuses with the same meaning share a row, at the place of the first one.
 	var rows []string
 	statuses := map[string][]string{}
 	for _, response := range all.Members {
-		told := c.resolved(response.Value)
-		text := said(told, "description")
+		target := c.resolve(response.Value)
+		text := sentence(target, "description")
 		var headers []string
-		for _, header := range told.Get("headers").Members {
+		for _, header := range target.Get("headers").Members {
 			headers = append(headers, "`"+header.Name+"`")
 		}
 		if len(headers) > 0 {
 			text += " Header: " + strings.Join(headers, ", ") + "."
 		}
-		row := c.content(told) + " | " + text
+		row := c.content(target) + " | " + text
 		if statuses[row] == nil {
 			rows = append(rows, row)
 		}
@@ -136,7 +136,7 @@ func (c *contractPage) responses(all elicit.Value) {
 	}
 }
 
-// content is what a body holds.
+// content returns the types of a body.
 func (c *contractPage) content(body elicit.Value) string {
 	var kinds []string
 	for _, media := range body.Get("content").Members {
@@ -152,7 +152,7 @@ func required(is bool) string {
 	return ""
 }
 
-// kind is a type in a few words.
+// kind describes a type in a few words.
 func (c *contractPage) kind(schema elicit.Value) string {
 	if name, found := strings.CutPrefix(schema.Get("$ref").Text, "#/components/schemas/"); found {
 		return fmt.Sprintf("[%s](#%s)", name, strings.ToLower(name))
@@ -191,7 +191,7 @@ func (c *contractPage) kind(schema elicit.Value) string {
 		switch {
 		case !limit.Exists():
 		case rule.keyword == "minLength" && !schema.Get("maxLength").Exists():
-			text += ", not empty" // No text of the contract is longer at least.
+			text += ", not empty" // No text of the contract has a larger minLength.
 		case rule.keyword == "maxLength" && !schema.Get("minLength").Exists():
 			text += " of up to " + limit.Text + " characters"
 		default:
@@ -203,7 +203,7 @@ func (c *contractPage) kind(schema elicit.Value) string {
 
 // object writes the members of an object.
 func (c *contractPage) object(schema elicit.Value) {
-	if text := said(schema, "description"); text != "" {
+	if text := sentence(schema, "description"); text != "" {
 		c.write("%s\n\n", text)
 	}
 	members := schema.Get("properties").Members
@@ -211,12 +211,12 @@ func (c *contractPage) object(schema elicit.Value) {
 		c.write("Type: %s.\n", c.kind(schema))
 		return
 	}
-	var alone []string
+	var exclusive []string
 	for _, one := range schema.Get("oneOf").Items {
-		alone = append(alone, "`"+one.Get("required").Items[0].Text+"`")
+		exclusive = append(exclusive, "`"+one.Get("required").Items[0].Text+"`")
 	}
-	if len(alone) > 0 {
-		c.write("Exactly one of %s is there.\n\n", strings.Join(alone, " and "))
+	if len(exclusive) > 0 {
+		c.write("Exactly one of %s is there.\n\n", strings.Join(exclusive, " and "))
 	}
 	for _, rule := range schema.Get("dependentRequired").Members {
 		c.write("`%s` needs `%s`.\n\n", rule.Name, rule.Value.Items[0].Text)
@@ -225,6 +225,6 @@ func (c *contractPage) object(schema elicit.Value) {
 	needed := schema.Get("required").Items
 	for _, member := range members {
 		is := slices.ContainsFunc(needed, func(v elicit.Value) bool { return v.Text == member.Name })
-		c.write("| `%s` | %s | %s | %s |\n", member.Name, c.kind(member.Value), required(is), said(member.Value, "description"))
+		c.write("| `%s` | %s | %s | %s |\n", member.Name, c.kind(member.Value), required(is), sentence(member.Value, "description"))
 	}
 }

@@ -1,5 +1,5 @@
-// Command reference writes the pages of the reference that are made of source: those of the packages for Go, and a page
-// that lists them beside those that TypeDoc has made of the entries of the npm package. It is called by .ci/reference.
+// Command reference writes the reference pages from comments in source: a page for each Go package, and a list of these pages and
+// of TypeDoc's pages for the entries of the npm package. .ci/reference calls it.
 package main
 
 import (
@@ -22,13 +22,13 @@ import (
 
 const (
 	module = "github.com/elicitform/elicitform"
-	// folder is where the pages are written to.
+	// folder is the folder of the pages.
 	folder = "docs/reference/api"
-	// contract is what /v1 of elicitform-server promises.
+	// contract is the OpenAPI document of elicitform-server.
 	contract = "cmd/elicitform-server/api/openapi.json"
 )
 
-// packages are those that others import.
+// packages are the public packages.
 var packages = []string{"relay", "relay/redisstore", "ask"}
 
 func main() {
@@ -50,7 +50,7 @@ func run() error {
 			return err
 		}
 		file := pageOf(name)
-		if err := write(filepath.Join(folder, file), ordered(len(npm)+len(rows))+p.page()); err != nil {
+		if err := write(filepath.Join(folder, file), frontMatter(len(npm)+len(rows))+p.page()); err != nil {
 			return err
 		}
 		rows = append(rows, row(p.doc.ImportPath, file, p.markdown(p.doc.Synopsis(p.doc.Doc), 3)))
@@ -67,22 +67,22 @@ func run() error {
 		"\n\n## Packages for Go\n\n| import | for |\n|---|---|\n"+strings.Join(rows, "\n")+"\n")
 }
 
-// noDefault is how TypeDoc's pages write in a table that a member has no default.
+// noDefault is the cell of a member without a default in TypeDoc's tables.
 const noDefault = "| `undefined` |"
 
-// ordered is the front matter of the page at a place in the list of pages.
-func ordered(place int) string { return fmt.Sprintf("---\norder: %d\n---\n\n", place) }
+// frontMatter returns the front matter of the page at a place in the list of pages.
+func frontMatter(place int) string { return fmt.Sprintf("---\norder: %d\n---\n\n", place) }
 
-// pageOf is the name of the page of a package for Go.
+// pageOf returns the name of the page of a package for Go.
 func pageOf(name string) string { return "go." + path.Base(name) + ".md" }
 
-// entries mends the pages that TypeDoc has written, and returns a row for each.
+// entries mends the pages of TypeDoc, and returns a row for each.
 func entries() (rows []string, err error) {
 	files, err := filepath.Glob(filepath.Join(folder, "elicitform*.md"))
 	if err == nil && len(files) == 0 {
 		err = fmt.Errorf("TypeDoc has written no pages into %s", folder)
 	}
-	// By their names without the ending, so that elicitform comes first.
+	// Without the extension, elicitform comes first.
 	slices.SortFunc(files, func(a, b string) int {
 		return strings.Compare(strings.TrimSuffix(a, ".md"), strings.TrimSuffix(b, ".md"))
 	})
@@ -95,7 +95,7 @@ func entries() (rows []string, err error) {
 		heading, rest, _ := strings.Cut(text, "\n\n")
 		about, _, _ := strings.Cut(rest, "\n\n")
 		rows = append(rows, row(strings.TrimPrefix(heading, "# "), filepath.Base(file), about))
-		if err := write(file, ordered(i)+text); err != nil {
+		if err := write(file, frontMatter(i)+text); err != nil {
 			return nil, err
 		}
 	}
@@ -107,7 +107,7 @@ var (
 	joined  = regexp.MustCompile("(?m)^(\\[`\\w+`\\]\\(#\\w+\\)) & \\\\\\{\n  `type`: `\"([a-z-]+)\"`;((?:\n  .*;)*)\n\\\\\\}$")
 )
 
-// withEvents gives each event of a union of events a heading of its own, where TypeDoc has none, or the same for all.
+// withEvents gives each event of a union of events its own heading: TypeDoc writes none, or the same heading for all.
 func withEvents(text string) string {
 	text = literal.ReplaceAllString(text, "##### Event: \"$2\"\n\n$1")
 	return joined.ReplaceAllStringFunc(text, func(event string) string {
@@ -120,7 +120,7 @@ func withEvents(text string) string {
 	})
 }
 
-// row is a row of the page that lists the others.
+// row returns a row of the list of pages.
 func row(name, file, about string) string {
 	return fmt.Sprintf("| [`%s`](%s) | %s |", name, file, oneLine(about))
 }
@@ -134,11 +134,11 @@ func write(name, text string) error {
 	return os.WriteFile(name, []byte(text), 0o644)
 }
 
-// pack is a package with what its pages need.
+// pack is a package with the information for its page.
 type pack struct {
 	doc   *doc.Package
 	files *token.FileSet
-	// imports are the import paths of the names by which the package knows others.
+	// imports are the import paths of other packages, by their names in the package.
 	imports map[string]string
 }
 
@@ -174,7 +174,7 @@ func read(name string) (*pack, error) {
 	return p, nil
 }
 
-// page is the page of the package.
+// page returns the page of the package.
 func (p *pack) page() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Package %s\n\n```go\nimport %q\n```\n\n%s\n", p.doc.Name, p.doc.ImportPath, p.markdown(p.doc.Doc, 3))
@@ -222,7 +222,7 @@ func (p *pack) examples(out *strings.Builder, examples []*doc.Example) {
 	}
 }
 
-// code is a declaration as a block of code, without the comment that stands before it.
+// code returns a declaration as a block of code, without its comment.
 func (p *pack) code(decl ast.Decl) string {
 	switch d := decl.(type) {
 	case *ast.GenDecl:
@@ -243,7 +243,7 @@ func (p *pack) source(node any) string {
 
 var indented = regexp.MustCompile(`(?m)^\t`)
 
-// body takes the braces of a block away, and the comment with the output of an example.
+// body removes the braces of a block, and the comment with the output of an example.
 func body(block string) string {
 	inner, found := strings.CutPrefix(block, "{")
 	if !found {
@@ -263,7 +263,7 @@ func (p *pack) isMethod(typeName, name string) bool {
 	})
 }
 
-// markdown is a comment as Markdown. Links to what these pages have lead there, and others to pkg.go.dev.
+// markdown converts a comment to Markdown. Links to symbols of these pages lead there, other links to pkg.go.dev.
 func (p *pack) markdown(text string, level int) string {
 	writer := p.doc.Printer()
 	writer.HeadingLevel = level
@@ -276,7 +276,7 @@ func (p *pack) markdown(text string, level int) string {
 		switch {
 		case link.ImportPath == "" || link.ImportPath == p.doc.ImportPath:
 			if link.Recv != "" && !p.isMethod(link.Recv, link.Name) {
-				name = link.Recv // A field stands below the heading of its type.
+				name = link.Recv // A field has no heading of its own.
 			}
 			return "#" + name
 		case found && slices.Contains(packages, own):

@@ -18,8 +18,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestPackages: each exported name of a package that others import has a comment, and so has each member; and each link of
-// its page leads to a heading.
+// TestPackages: each exported name of a public package and each member has a comment, and each link of its page leads to a
+// heading.
 func TestPackages(t *testing.T) {
 	for _, name := range packages {
 		p, err := read(name)
@@ -43,7 +43,7 @@ func TestPackages(t *testing.T) {
 			}
 		}
 		for _, f := range functions {
-			// The method that makes it an error needs no words.
+			// The method Error needs no comment.
 			if f.Doc == "" && f.Name != "Error" {
 				t.Errorf("%s: func %s has no comment", name, f.Name)
 			}
@@ -51,7 +51,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// members looks at the fields and methods of a type.
+// members checks the fields and methods of a type.
 func members(t *testing.T, name string, spec ast.Spec) {
 	var list []*ast.Field
 	switch typ := spec.(*ast.TypeSpec).Type.(type) {
@@ -69,7 +69,7 @@ func members(t *testing.T, name string, spec ast.Spec) {
 	}
 }
 
-// TestOptionsSayTheirDefault: each time, limit, interface and function among the options of a relay says what its zero is.
+// TestOptionsSayTheirDefault: the comment of each time, limit, interface and function among the options of a relay has its default.
 func TestOptionsSayTheirDefault(t *testing.T) {
 	p, err := read("relay")
 	if err != nil {
@@ -104,7 +104,7 @@ func TestOptionsSayTheirDefault(t *testing.T) {
 
 var update = flag.Bool("update", false, "write docs/reference/http.md anew")
 
-// TestHTTPPage: docs/reference/http.md says what the contract says.
+// TestHTTPPage: docs/reference/http.md is the page of the contract.
 //
 //go:generate go test . -run TestHTTPPage -update
 func TestHTTPPage(t *testing.T) {
@@ -132,7 +132,7 @@ func TestHTTPPage(t *testing.T) {
 	}
 }
 
-// TestWithEvents: both ways in which TypeDoc writes an event get a heading.
+// TestWithEvents: both of TypeDoc's notations for an event get a heading.
 func TestWithEvents(t *testing.T) {
 	got := withEvents("##### Type Literal\n\n```ts\n{\n  type: \"ready\";\n}\n```\n\n[`AboutRequest`](#aboutrequest) & \\{\n  `type`: `\"queued\"`;\n  `waiting`: `number`;\n\\}\n\n" +
 		"[`AboutRequest`](#aboutrequest) & \\{\n  `type`: `\"shown\"`;\n\\}\n\n##### Type Literal\n\n```ts\n{\n  text: string;\n}\n```\n")

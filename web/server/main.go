@@ -1,5 +1,5 @@
 // Command server serves the built site on 127.0.0.1: the demo chat with real MCP servers behind /mcp, the standalone page,
-// and the frame. It decides the headers of each page. It is for this machine: elicitform-server is for others.
+// and the frame. It sets the headers of each page. It is for this machine: elicitform-server is for other machines.
 //
 //	PORT=8080 go run ./web/server -frame-ancestors "'self' https://chat.example"
 //

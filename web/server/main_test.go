@@ -68,12 +68,12 @@ func TestAMissingSiteSaysHowToBuildIt(t *testing.T) {
 }
 
 func TestAPortThatCannotBeUsedSaysTheWayOut(t *testing.T) {
-	other, err := net.Listen("tcp", "127.0.0.1:0")
+	occupied, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
-	number := other.Addr().(*net.TCPAddr).Port
+	defer occupied.Close()
+	number := occupied.Addr().(*net.TCPAddr).Port
 	used := strconv.Itoa(number)
 	for port, want := range map[string]string{
 		used:    fmt.Sprintf("port %d is in use: choose another, as in PORT=%d make run", number, number+1),

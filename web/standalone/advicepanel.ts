@@ -7,17 +7,17 @@ import { byId } from "../byid.js";
 import { button, element } from "../element.js";
 import type { Path } from "./located.js";
 
-const TAKES = { whole: "Accepts it", part: "Accepts part of it", no: "Rejects it", never: "Does not apply" };
-/** How many places of one piece of advice are shown; a person unfolds the rest. */
-const PLACES = 3;
+const VERDICTS = { whole: "Accepts it", part: "Accepts part of it", no: "Rejects it", never: "Does not apply" };
+/** The number of visible places of one piece of advice; a person unfolds the rest. */
+const MAX_PLACES = 3;
 
-/** Draws advice. show is called with a place in the request when the person presses it. */
+/** Draws advice. `show` is called with the place in the request that the person presses. */
 export function drawAdvice({ advice, verdicts }: Advised, show: (path: Path) => void): void {
   const list = byId("advice");
-  const groups = grouped(advice);
+  const groups = groupByText(advice);
   byId("advice-count").textContent = summary(groups);
   byId("verdicts").replaceChildren(...verdicts.map(verdictItem));
-  // The list is drawn anew, so the focus has to go back to the button that had it.
+  // The list is replaced, so the focus has to return to the button that had it.
   const focused = list.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
   list.hidden = byId("list-heading").hidden = groups.length === 0;
   list.replaceChildren(...groups.map((group) => item(group, show)));
@@ -31,7 +31,7 @@ interface Group extends Advice {
 }
 
 // Joins pieces of advice that differ only in their place.
-function grouped(advice: readonly Advice[]): Group[] {
+function groupByText(advice: readonly Advice[]): Group[] {
   const groups = new Map<string, Group>();
   for (const one of advice) {
     const key = JSON.stringify([one.severity, one.text, concerns(one)]);
@@ -44,12 +44,12 @@ function grouped(advice: readonly Advice[]): Group[] {
 
 function summary(groups: readonly Group[]): string {
   const counts = SEVERITIES.map((severity) => [groups.filter((group) => group.severity === severity).length, severity] as const);
-  const said = counts.filter(([count]) => count > 0).map(([count, severity]) => `${count} ${severity}${count === 1 ? "" : "s"}`);
-  return said.join(", ") || "Nothing to improve";
+  const parts = counts.filter(([count]) => count > 0).map(([count, severity]) => `${count} ${severity}${count === 1 ? "" : "s"}`);
+  return parts.join(", ") || "Nothing to improve";
 }
 
 function verdictItem({ name, takes, why }: Verdict): HTMLElement {
-  const verdict = element("span", { className: "takes" }, TAKES[takes]);
+  const verdict = element("span", { className: "takes" }, VERDICTS[takes]);
   verdict.dataset["takes"] = takes;
   // Screen readers read this as one sentence, which needs the spaces.
   return element("li", {}, element("span", {}, name), " ", verdict, " ", element("span", { className: "why" }, why));
@@ -59,13 +59,13 @@ function item(group: Group, show: (path: Path) => void): HTMLElement {
   const severity = element("span", { className: "severity" }, group.severity.slice(0, 1).toUpperCase() + group.severity.slice(1));
   severity.dataset["severity"] = group.severity;
   const about = concerns(group);
-  const told = [element("p", {}, group.text), ...(about === "" ? [] : [element("p", { className: "concerns" }, about)])];
-  return element("li", {}, severity, element("div", { className: "body" }, ...told, places(group.paths, show)));
+  const texts = [element("p", {}, group.text), ...(about === "" ? [] : [element("p", { className: "concerns" }, about)])];
+  return element("li", {}, severity, element("div", { className: "body" }, ...texts, places(group.paths, show)));
 }
 
 function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement {
   const buttons = paths.map((path) => button(path || "/", () => show(path), { className: "link" }));
-  const rest = buttons.splice(PLACES);
+  const rest = buttons.splice(MAX_PLACES);
   const all = element("div", { className: "places" }, ...buttons);
   if (rest.length > 0) {
     all.append(element("details", {}, element("summary", {}, `${rest.length} more`), element("div", { className: "places" }, ...rest)));
@@ -73,13 +73,13 @@ function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement
   return all;
 }
 
-// Which revisions and clients a piece of advice is about, unless it is about all of
-// them or its text names them.
+// Names the revisions and clients of a piece of advice, unless it concerns all of them or its text
+// names them.
 function concerns({ text, rejectedBy = [], unknownTo = [], clients = new Map() }: Advice): string {
-  const named = (list: readonly Revision[], what: string): string[] => {
+  const describe = (list: readonly Revision[], what: string): string[] => {
     const rest = list.filter((revision) => !text.includes(revision));
     return rest.length > 0 && list.length < 3 ? [`${rest.join(" and ")}: ${what}`] : [];
   };
   const deeds = [...clients].map(([does, names]) => `${[...names].join(", ")}: ${does}`);
-  return [...named(rejectedBy, "not allowed"), ...named(unknownTo, "not part of it"), ...deeds].join(" · ");
+  return [...describe(rejectedBy, "not allowed"), ...describe(unknownTo, "not part of it"), ...deeds].join(" · ");
 }

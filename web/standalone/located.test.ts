@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { locate, member, names, nearest, number, pointer, text, tidy, valueAt } from "./located.js";
 
-test("reads every kind of value where it stands", () => {
+test("reads every kind of value with its place", () => {
   const source = ' {"a" : [1, -2.5e3 ,"x\\"]}", null,true],"b":{ "c":{} , "d":[ ] } }';
   const root = locate(source);
   assert.equal(root.text, source.trim());
@@ -28,7 +28,7 @@ test("keeps the order of names, repeated names and __proto__", () => {
   assert.deepEqual(nearest(root, "/__proto__/x/y").path, "/__proto__/x");
 });
 
-test("does not look into what is nested without end, and goes on behind it", () => {
+test("does not read values that are nested too deeply, and goes on behind them", () => {
   const deep = '{"a":'.repeat(5000) + '"]}"' + "}".repeat(5000);
   const root = locate(`[${deep},[${deep}],7]`);
   assert.ok(root.kind === "array");
@@ -41,7 +41,7 @@ test("writes JSON pointers", () => {
   assert.deepEqual(names("/a~1b/~0/0/"), ["a/b", "~", "0", ""]);
 });
 
-test("lays JSON out without changing what it says", () => {
+test("formats JSON without changing values", () => {
   const source = '{"10":1.0,"9":9007199254740993,"9":{},"e":[],"__proto__":{"a":[1,2],"b":[{"c":"\\u00e9"}]},"long":["' + "x".repeat(120) + '"]}';
   const laid = tidy(source);
   assert.equal(

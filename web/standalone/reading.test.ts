@@ -5,8 +5,8 @@ import { examples, exampleText } from "./examples.js";
 import { PLACEHOLDER_MESSAGE, read, type Reading, readFragment, writeFragment } from "./reading.js";
 import { recognise } from "./recognise.js";
 
-/** The keys, texts and places of what is asked. */
-function asked(reading: Reading): [string, string, string][] {
+/** Lists the keys, texts and places of the requests. */
+function requestsOf(reading: Reading): [string, string, string][] {
   if (reading.kind === "problem") {
     return [];
   }
@@ -28,7 +28,7 @@ test("N29 finds the params in whatever was pasted, text unchanged", async (t) =>
     await t.test(what, () => {
       const reading = read(text);
       assert.equal(reading.kind, "request");
-      assert.deepEqual(asked(reading), [["", want, path]]);
+      assert.deepEqual(requestsOf(reading), [["", want, path]]);
     });
   }
 });
@@ -52,7 +52,7 @@ test("N29 finds the rounds of revision 2026-07-28", async (t) => {
     await t.test(what, () => {
       const reading = read(text);
       assert.ok(reading.kind === "round");
-      assert.deepEqual(asked(reading), [
+      assert.deepEqual(requestsOf(reading), [
         ["10", '{"message":"a"}', `${base}/10/params`],
         ["__proto__", '{"mode":"url"}', `${base}/__proto__/params`],
       ]);
@@ -74,14 +74,14 @@ test("N29 P16 finds the pages of an error -32042", async (t) => {
     await t.test(base || "the error alone", () => {
       const reading = read(text);
       assert.ok(reading.kind === "required");
-      assert.deepEqual(asked(reading), [["", page, `${base}/data/elicitations/0`], ["", page, `${base}/data/elicitations/1`]]);
+      assert.deepEqual(requestsOf(reading), [["", page, `${base}/data/elicitations/0`], ["", page, `${base}/data/elicitations/1`]]);
       assert.equal(reading.error, error);
       assert.equal(recognise(reading), "An error that asks to open 2 pages before the call is repeated.");
     });
   }
 });
 
-test("N29 takes no other message for a request", () => {
+test("N29 rejects messages that are not requests", () => {
   for (const [text, problem] of [
     ["[]", /^This is a list/],
     ['[{"method":"elicitation/create","params":{"message":"m"}}]', /^This is a list/],
@@ -96,7 +96,7 @@ test("N29 takes no other message for a request", () => {
     assert.ok(reading.kind === "problem", text);
     assert.match(reading.problem, problem);
   }
-  // Params may hold names of their own beside what belongs to them.
+  // Params may have unknown names, too.
   assert.equal(read('{"message":"m","method":"x","result":1}').kind, "request");
 });
 
@@ -107,7 +107,7 @@ test("keeps the id of a message as it is written", () => {
   }
 });
 
-test("says what is wrong with text that is no JSON", () => {
+test("reports the error of malformed JSON", () => {
   assert.deepEqual(read("  "), { kind: "problem", problem: "Paste a request, open a file, or choose an example." });
   const reading = read('{"message":');
   assert.ok(reading.kind === "problem");
@@ -122,7 +122,7 @@ test("reads the request of a link", () => {
   assert.equal(readFragment(""), undefined);
   for (const linked of [{ request: json, server: "" }, { request: json, server: "a&b=1 #ü" }, { request: '{"message":"a&server=b"}', server: "" }]) {
     assert.deepEqual(readFragment(writeFragment(linked)), linked);
-    // Programs that write links by hand may leave "&" as it is.
+    // Programs that build links themselves may not escape "&".
     assert.equal(readFragment(`#request=${encodeURI(linked.request)}`)?.request, linked.request);
   }
   assert.equal(readFragment(`#request={}&server=${"x".repeat(1000)}`)?.server.length, 200);
@@ -134,8 +134,8 @@ test("every example is a request that can be sent", () => {
     const reading = read(exampleText(example));
     assert.ok(reading.kind !== "problem", example.title);
     kinds.add(reading.kind === "request" ? reading.source : reading.kind);
-    assert.ok(asked(reading).length > 0, example.title);
-    for (const [, params] of asked(reading)) {
+    assert.ok(requestsOf(reading).length > 0, example.title);
+    for (const [, params] of requestsOf(reading)) {
       assert.doesNotMatch(JSON.stringify(roundParams({ server: { id: "s" } }, [readParams(params)])), /rejected/, example.title);
     }
   }

@@ -1,5 +1,5 @@
-// Recognises in which of the shapes of an elicitation a text is. The texts of requests are
-// kept as they are, because the order of the properties is part of a request.
+// Recognises the form of an elicitation in a pasted text. The texts of requests stay unchanged,
+// because the order of the properties is part of a request.
 
 import { CREATE } from "../../bridge/message/names.js";
 import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";
@@ -12,22 +12,22 @@ export interface Asked {
   params: Located;
 }
 
-/** A pasted text, as it was recognised. */
+/** A recognised text. */
 export type Reading = { kind: "problem"; problem: string } | Readable;
 
-/** A pasted text that asks for something. */
-export type Readable = RequestReading | RoundReading | NonNullable<ReturnType<typeof required>>;
+/** A pasted text with at least one request. */
+export type Readable = RequestReading | RoundReading | NonNullable<ReturnType<typeof readRequired>>;
 
 /** One request: its params alone, its whole JSON-RPC message, or only its schema. */
-export type RequestReading = ReturnType<typeof request>;
+export type RequestReading = ReturnType<typeof readRequest>;
 
 /** The `inputRequests` of revision 2026-07-28. */
-export type RoundReading = NonNullable<ReturnType<typeof round>>;
+export type RoundReading = NonNullable<ReturnType<typeof readRound>>;
 
-/** The message for a schema that was pasted alone. */
+/** The message for a pasted schema without a request. */
 export const PLACEHOLDER_MESSAGE = "Your message appears here.";
 
-/** Finds out what a text is. When a request has mistakes the form says so, and not this function. */
+/** Recognises a text. The form reports mistakes of a request, not this function. */
 export function read(source: string): Reading {
   if (source.trim() === "") {
     return { kind: "problem", problem: "Paste a request, open a file, or choose an example." };
@@ -38,55 +38,55 @@ export function read(source: string): Reading {
     return { kind: "problem", problem: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be parsed"}` };
   }
   const root = locate(source);
-  return required(root) ?? round(root) ?? stranger(root) ?? request(root);
+  return readRequired(root) ?? readRound(root) ?? rejectOther(root) ?? readRequest(root);
 }
 
-/** What a link carries: the request as it was written, and the name of the server that asks, which may be empty. */
-type Linked = Record<"request" | "server", string>;
+/** The content of a link: the unchanged text of the request, and the name of the server, which may be empty. */
+type Link = Record<"request" | "server", string>;
 
-/** The longest name of a server that a link may carry, in characters. */
-const LONGEST_SERVER = 200;
+/** Bounds the name of the server in a link, in characters. */
+const MAX_SERVER = 200;
 
-/** What a fragment `#request=…&server=…` carries, or undefined when there is no request in it. */
-export function readFragment(fragment: string): Linked | undefined {
+/** Reads a fragment `#request=…&server=…`; undefined if it has no request. */
+export function readFragment(fragment: string): Link | undefined {
   const [, whole] = /^#request=(.*)$/s.exec(fragment) ?? [];
   if (whole === undefined) {
     return undefined;
   }
-  // A "&" that writeFragment did not write is one of the request's own, which then ends
-  // with a brace behind it.
+  // A "&" that writeFragment did not write belongs to the request, which then has a brace
+  // behind it.
   const [, request = whole, name = ""] = /^(.*)&server=([^&]*)$/s.exec(whole) ?? [];
-  const server = decoded(name);
+  const server = decode(name);
   return /["{}]/.test(server)
-    ? { request: decoded(whole), server: "" }
-    : { request: decoded(request), server: server.slice(0, LONGEST_SERVER) };
+    ? { request: decode(whole), server: "" }
+    : { request: decode(request), server: server.slice(0, MAX_SERVER) };
 }
 
-/** The fragment that readFragment reads. */
-export function writeFragment({ request, server }: Linked): string {
+/** Writes the fragment for readFragment. */
+export function writeFragment({ request, server }: Link): string {
   const more = server === "" ? "" : `&server=${encodeURIComponent(server)}`;
   return `#request=${encodeURIComponent(request)}${more}`;
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // It is not percent-encoded: take it as it is.
+    // The text is not percent-encoded.
     return text;
   }
 }
 
 // The error -32042 of revision 2025-11-25: its pages have to be opened before the call is repeated.
-function required(root: Located) {
+function readRequired(root: Located) {
   const error = [member(root, "error"), root].find((value) => number(value, "code") === URL_ELICITATION_REQUIRED);
   const asked: Asked[] = items(error, "data", "elicitations").map((params) => ({ key: "", params }));
   return error && { kind: "required" as const, root, asked, error: error.text };
 }
 
-function round(root: Located) {
+function readRound(root: Located) {
   const result = [member(root, "result"), root].find((value) => member(value, "inputRequests")?.kind === "object");
-  // The map may have been pasted alone: an object of nothing but requests.
+  // A pasted object whose members are all requests is the map itself.
   const isMap = membersOf(root).length > 0 && membersOf(root).every(({ value }) => text(value, "method") !== undefined);
   const map = member(result, "inputRequests") ?? (isMap ? root : undefined);
   const ours = membersOf(map).filter(({ value }) => text(value, "method") === CREATE && member(value, "params"));
@@ -102,9 +102,9 @@ function round(root: Located) {
   };
 }
 
-// Finds JSON that is no request. The form would take it for a request without
+// Rejects JSON that is not a request. The form would take it for a request without
 // fields, and only ask for a confirmation.
-function stranger(root: Located): Reading | undefined {
+function rejectOther(root: Located): Reading | undefined {
   const method = text(root, "method");
   const isRequest = ["message", "requestedSchema", "mode"].some((name) => member(root, name)) || method === CREATE;
   const problem =
@@ -117,7 +117,7 @@ function stranger(root: Located): Reading | undefined {
   return problem === undefined ? undefined : { kind: "problem", problem };
 }
 
-function request(root: Located) {
+function readRequest(root: Located) {
   const params = member(root, "params");
   const isMessage = text(root, "method") === CREATE;
   const isParams = member(root, "message") !== undefined || member(root, "requestedSchema") !== undefined;
@@ -132,7 +132,7 @@ function request(root: Located) {
   return one("params", root);
 }
 
-/** Whether a schema was pasted without the request around it. */
+/** Reports whether a schema was pasted without the request around it. */
 export function isBareSchema(reading: Readable): boolean {
   return reading.kind === "request" && reading.source === "schema";
 }

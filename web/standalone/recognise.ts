@@ -4,15 +4,15 @@ import { isPage } from "./advice/schema.js";
 import { type Located, membersOf, text } from "./located.js";
 import { type Asked, isBareSchema, type Readable } from "./reading.js";
 
-/** Says in a few words what was pasted. */
+/** Describes the pasted text in a few words. */
 export function recognise(reading: Readable): string {
   if (reading.kind === "required") {
-    return `An error that asks to open ${counted(reading.asked.length, "page")} before the call is repeated.`;
+    return `An error that asks to open ${plural(reading.asked.length, "page")} before the call is repeated.`;
   }
   if (reading.kind === "round") {
     const rest = reading.others.length;
-    const others = rest === 1 ? "A request of another kind is" : `${rest} requests of other kinds are`;
-    return `A round of ${mixture(reading.asked)}.${rest === 0 ? "" : ` ${others} left to the client.`}`;
+    const otherKinds = rest === 1 ? "A request of another kind is" : `${rest} requests of other kinds are`;
+    return `A round of ${mixture(reading.asked)}.${rest === 0 ? "" : ` ${otherKinds} left to the client.`}`;
   }
   if (isBareSchema(reading)) {
     return `Only a schema, with ${fields(reading.root)}. The form adds a message to it.`;
@@ -25,20 +25,20 @@ export function recognise(reading: Readable): string {
 function mixture(asked: readonly Asked[]): string {
   const pages = asked.filter(({ params }) => isPage(params)).length;
   const forms = asked.length - pages;
-  return [forms > 0 || pages === 0 ? counted(forms, "form") : "", pages > 0 ? counted(pages, "page") : ""].filter(Boolean).join(" and ");
+  return [forms > 0 || pages === 0 ? plural(forms, "form") : "", pages > 0 ? plural(pages, "page") : ""].filter(Boolean).join(" and ");
 }
 
 function fields(schema: Located, ...names: string[]): string {
-  return counted(new Set(membersOf(schema, ...names, "properties").map(({ name }) => name)).size, "field");
+  return plural(new Set(membersOf(schema, ...names, "properties").map(({ name }) => name)).size, "field");
 }
 
-function counted(count: number, what: string): string {
+function plural(count: number, what: string): string {
   return `${count === 0 ? "no" : count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Draws a button for each page of which a server can say that it is finished. The button plays the server that says so. */
+/** Draws a button for each page that a server can report as finished. The button plays that server. */
 export function drawCompletions(reading: Readable, complete: (id: string) => void): void {
-  // Revision 2026-07-28, which has rounds, has no such notice.
+  // Revision 2026-07-28, which has rounds, has no such report.
   const pages = reading.kind === "round" ? [] : reading.asked.filter(({ params }) => isPage(params));
   const ids = pages.map(({ params }) => text(params, "elicitationId")).filter((id) => id !== undefined);
   byId("completions").hidden = ids.length === 0;

@@ -1,18 +1,18 @@
-// The result, what goes over the wire, and what the host was told.
+// Shows the result, the message on the wire, and the events of the host.
 
 import type { FormHostEvent } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
 import { element } from "../element.js";
 import type { Outcome } from "./journey.js";
-import { copy } from "./telling.js";
+import { copy } from "./notices.js";
 
 /** The panel with the result. */
 export class ResultPanel {
   readonly #result = byId("result");
   readonly #download = byId<HTMLAnchorElement>("download");
   readonly #events = byId("events");
-  // When the request was shown. Events before that are not listed.
-  #started: number | undefined;
+  // The time of the request. Earlier events are not listed.
+  #startedAt: number | undefined;
 
   constructor() {
     byId("copy").addEventListener("click", () => {
@@ -23,20 +23,20 @@ export class ResultPanel {
     });
   }
 
-  /** Shows that a request waits for its answer, or that nothing has been asked yet. */
-  begin(isAsked: boolean): void {
-    this.settle(undefined, isAsked ? "Waiting for a decision in the form." : "What the server gets appears here.");
-    this.#started = isAsked ? performance.now() : undefined;
+  /** Shows that a request waits for its answer, or that there is no request yet. */
+  begin(isOpen: boolean): void {
+    this.settle(undefined, isOpen ? "Waiting for a decision in the form." : "What the server gets appears here.");
+    this.#startedAt = isOpen ? performance.now() : undefined;
     this.#events.replaceChildren();
-    byId("events-details").hidden ||= !isAsked;
+    byId("events-details").hidden ||= !isOpen;
   }
 
   /** Adds an event to the list. Of several changes of size in a row only the last one is listed. */
   event(event: FormHostEvent): void {
-    if (this.#started === undefined) {
+    if (this.#startedAt === undefined) {
       return;
     }
-    const seconds = (performance.now() - this.#started) / 1000;
+    const seconds = (performance.now() - this.#startedAt) / 1000;
     const line = element("li", {}, `${seconds.toFixed(1)} s  ${JSON.stringify(event)}`);
     line.dataset["type"] = event.type;
     const last = this.#events.lastElementChild as HTMLElement | null;
@@ -48,14 +48,14 @@ export class ResultPanel {
     byId("events-count").textContent = `(${this.#events.childElementCount})`;
   }
 
-  /** Shows how a request has ended, or what is told before its end. */
-  settle(outcome: Outcome | undefined, told = outcome?.told ?? ""): void {
+  /** Shows the result of a request, or a sentence before its end. */
+  settle(outcome: Outcome | undefined, summary = outcome?.summary ?? ""): void {
     const text = byId("result-text");
     text.classList.toggle("empty", !outcome);
-    text.textContent = told;
+    text.textContent = summary;
     this.#result.textContent = outcome?.json ?? "";
     this.#result.hidden = byId("result-actions").hidden = byId("answer-details").hidden = !outcome;
-    byId("answer-text").textContent = outcome?.wire.told ?? "";
+    byId("answer-text").textContent = outcome?.wire.summary ?? "";
     byId("answer").textContent = outcome?.wire.json ?? "";
     URL.revokeObjectURL(this.#download.href);
     this.#download.removeAttribute("href");

@@ -1,17 +1,17 @@
-// Makes review a step of the page. No other page needs that, so the host package
-// does not offer it: this page talks to the program in the frame directly.
+// Makes review a step of the page. The host package does not offer this, because no other page
+// needs it: this page talks to the program in the frame directly.
 
 import { own, parseObject } from "../../bridge/message/json.js";
 import { BACK, FOLLOW, REVIEW } from "../../bridge/message/names.js";
 
-/** Knows whether the answers are on review, and leads back from there. */
+/** Watches whether the answers are on review, and leads back from there. */
 export class ReviewWatch {
   #port: MessagePort | undefined;
   /** Whether the answers are on review. */
-  now = false;
+  isOpen = false;
 
-  /** told is called whenever {@link now} changes. */
-  constructor(readonly told: () => void) {}
+  /** `onChange` is called whenever {@link isOpen} changes. */
+  constructor(readonly onChange: () => void) {}
 
   /** Listens to the document that has loaded in the frame. */
   listen(port: MessagePort): void {
@@ -31,10 +31,10 @@ export class ReviewWatch {
     this.#send(BACK);
   }
 
-  #set(now: boolean): void {
-    if (this.now !== now) {
-      this.now = now;
-      this.told();
+  #set(isOpen: boolean): void {
+    if (this.isOpen !== isOpen) {
+      this.isOpen = isOpen;
+      this.onChange();
     }
   }
 

@@ -1,11 +1,11 @@
-// The page for authors of MCP servers: a request and the advice on it on one
-// side, the form and its result on the other.
+// The page for authors of MCP servers: a request and its advice on one side, the form and its
+// result on the other.
 
 import { createFrame } from "../../bridge/host/frame.js";
 import { openHost } from "../../bridge/host/host.js";
 import type { Catalogue, Finding } from "../../bridge/host/index.js";
 import { advise } from "./advice/advise.js";
-import { found, withSecrets } from "./advice/found.js";
+import { adviceOfForm, withSecrets } from "./advice/findings.js";
 import { drawAdvice } from "./advicepanel.js";
 import { byId } from "../byid.js";
 import { followChoices } from "../choices.js";
@@ -13,23 +13,23 @@ import { addExamples } from "./examples.js";
 import { acceptFiles } from "./files.js";
 import { ask } from "./journey.js";
 import { nearest, tidy } from "./located.js";
-import { keepForOffline } from "./offline.js";
+import { cacheForOffline } from "./offline.js";
 import { isBareSchema, read, type Readable, readFragment, writeFragment } from "./reading.js";
 import { drawCompletions, recognise } from "./recognise.js";
 import { ResultPanel } from "./resultpanel.js";
 import { ReviewWatch } from "./review.js";
 import { type Step, Steps } from "./steps.js";
-import { copy, tell } from "./telling.js";
-import { TypedAnswers } from "./typed.js";
+import { copy, notify } from "./notices.js";
+import { MemoryDrafts } from "./drafts.js";
 
-/** The sentences of all languages but English: the page changes between them without a network too. The bundler writes them in. */
+/** The sentences of all languages but English, from the bundler: the page changes the language also without a network. */
 declare const __CATALOGUES__: { readonly [language: string]: Catalogue };
 
 const DEFAULT_SERVER = "example-server";
-/** The length in bytes from which programs are known to cut links. */
+/** The length in bytes from which some programs cut links. */
 const LONG_LINK = 8000;
-/** How long a person has to stop typing before the advice is drawn, in milliseconds. */
-const PAUSE = 250;
+/** How long a person must not type before the advice is drawn. */
+const TYPING_PAUSE_MS = 250;
 
 const form = byId<HTMLFormElement>("request-form");
 const request = byId<HTMLTextAreaElement>("request");
@@ -41,17 +41,17 @@ const container = byId("form");
 const status = byId("request-status");
 const nothingRecognised = byId("recognised").textContent ?? "";
 const result = new ResultPanel();
-const typed = new TypedAnswers();
+const drafts = new MemoryDrafts();
 const review = new ReviewWatch(followReview);
 
-// The form begins in the language of the browser, if it has that language.
+// The form begins in the language of the browser, if possible.
 language.value =
   [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
 
 // The page keeps one frame, because a new one would have to be loaded.
 const host = openHost({
   container,
-  drafts: typed,
+  drafts,
   findings: true,
   words: __CATALOGUES__,
   onEvent: (event) => {
@@ -65,27 +65,27 @@ const host = openHost({
   },
 }, new URL("frame/index.html", document.baseURI).href, (url, place, handlers) => createFrame(url, place, {
   ...handlers,
-  // This page talks to each document beside the host.
+  // This page talks to each document, too, and not only the host.
   connected(port, ...hello) {
     review.listen(port as unknown as MessagePort);
     handlers.connected(port, ...hello);
   },
 }));
-const steps = new Steps(() => ({ text: request.value, server: server.value }), showAgain);
+const steps = new Steps(() => ({ text: request.value, server: server.value }), showStep);
 let open: AbortController | undefined;
-// The findings of the form, and the text that they are about.
+// The findings of the form, and the text of their request.
 let findings: { text: string; list: readonly Finding[] } | undefined;
 let clients: typeof import("./advice/clients.js") | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the request in the editor, and tells what keeps it from being read. */
+/** Reads the request in the editor, and shows why it cannot be read. */
 function readEditor(): Readable | undefined {
   const reading = read(request.value);
-  tellProblem(reading.kind === "problem" ? reading.problem : "");
+  showProblem(reading.kind === "problem" ? reading.problem : "");
   return reading.kind === "problem" ? undefined : reading;
 }
 
-/** Shows the request in the editor as a form, which is a new step of the page. */
+/** Shows the request in the editor as a form, a new step of the page. */
 function show(focus: boolean, fragment = ""): void {
   const reading = readEditor();
   if (!reading) {
@@ -99,45 +99,45 @@ function show(focus: boolean, fragment = ""): void {
 
 async function decide(reading: Readable, focus: boolean): Promise<void> {
   withdraw();
-  const mine = new AbortController();
-  open = mine;
+  const round = new AbortController();
+  open = round;
   byId("form-empty").hidden = true;
   container.hidden = false;
   const id = server.value.trim() || DEFAULT_SERVER;
   drawCompletions(reading, (page) => host.complete({ id }, page));
-  typed.closed();
+  drafts.stopGuarding();
   result.begin(true);
   try {
-    const outcome = await ask(host, reading, { server: { id }, signal: mine.signal, focus });
+    const outcome = await ask(host, reading, { server: { id }, signal: round.signal, focus });
     steps.keep();
     steps.go({ kind: "result", shown: steps.current?.shown ?? "", outcome }, location.hash);
     result.settle(outcome);
   } catch (error) {
-    if (!mine.signal.aborted) {
+    if (!round.signal.aborted) {
       throw error;
     }
   } finally {
-    if (open === mine) {
+    if (open === round) {
       open = undefined;
-      typed.closed();
+      drafts.stopGuarding();
     }
   }
 }
 
-/** Withdraws the open request. What was typed in its form is there again when the same request is shown once more. */
+/** Withdraws the open request. The draft of its form returns when the same request is shown again. */
 function withdraw(): void {
-  typed.keep(() => open?.abort());
+  drafts.keepDuring(() => open?.abort());
   open = undefined;
 }
 
-/** Closes the form, so that nothing is asked. */
-function putAway(): void {
+/** Closes the form. */
+function closeForm(): void {
   withdraw();
-  typed.closed();
+  drafts.stopGuarding();
   container.hidden = true;
   byId("completions").hidden = true;
   byId("form-empty").hidden = false;
-  tellProblem("");
+  showProblem("");
   result.begin(false);
   adviseNow();
 }
@@ -145,23 +145,23 @@ function putAway(): void {
 /** Makes a step of review, so that Back leads from it to the form. */
 function followReview(): void {
   const { current } = steps;
-  if (review.now && current?.kind === "form" && open) {
+  if (review.isOpen && current?.kind === "form" && open) {
     steps.keep();
     steps.go({ kind: "review", shown: current.shown }, location.hash);
-  } else if (!review.now && current?.kind === "review" && open) {
+  } else if (!review.isOpen && current?.kind === "review" && open) {
     // The person pressed Back in the form.
     history.back();
   }
 }
 
-/** Shows a step to which the browser's Back or Forward has led. */
-function showAgain(step: Step, left?: Step): void {
-  if (open && left?.shown === step.shown && left.server === step.server && isAsked(left) && isAsked(step)) {
+/** Shows a step after the browser's Back or Forward. */
+function showStep(step: Step, previous?: Step): void {
+  if (open && previous?.shown === step.shown && previous.server === step.server && hasForm(previous) && hasForm(step)) {
     // The form is open already. Forward cannot lead to review, because the answers
     // in the form have not been checked yet.
     if (step.kind === "review") {
       history.back();
-    } else if (review.now) {
+    } else if (review.isOpen) {
       review.back();
     }
     return;
@@ -169,12 +169,12 @@ function showAgain(step: Step, left?: Step): void {
   example.value = "";
   request.value = step.text;
   server.value = step.server;
-  putAway();
+  closeForm();
   const reading = read(step.shown);
   if (step.kind === "request" || reading.kind === "problem") {
     request.focus();
-  } else if (isAsked(step)) {
-    typed.again();
+  } else if (hasForm(step)) {
+    drafts.reopen();
     void decide(reading, true);
   } else if (step.outcome) {
     byId("form-empty").hidden = true;
@@ -183,8 +183,8 @@ function showAgain(step: Step, left?: Step): void {
   }
 }
 
-/** Whether the form is open at a step. */
-function isAsked({ kind }: Step): boolean {
+/** Reports whether the form is open at a step. */
+function hasForm({ kind }: Step): boolean {
   return kind === "form" || kind === "review";
 }
 
@@ -197,12 +197,12 @@ function take(text: string, focus: boolean): void {
 
 function write(text: string): void {
   request.value = text;
-  // The person did not type this text, so the caret belongs at its start.
+  // The person has not typed this text, so the caret belongs at its start.
   request.setSelectionRange(0, 0);
   request.scrollTop = 0;
 }
 
-function tellProblem(text: string): void {
+function showProblem(text: string): void {
   problem.textContent = text;
   problem.hidden = text === "";
   request.setAttribute("aria-invalid", String(text !== ""));
@@ -218,7 +218,7 @@ function adviseNow(): void {
   }
   const advised = advise(reading, clients?.treatments);
   if (findings?.text === request.value) {
-    const own = found(findings.list, reading.asked, isBareSchema(reading));
+    const own = adviceOfForm(findings.list, reading.asked, isBareSchema(reading));
     advised.verdicts.push(own.verdict);
     advised.advice = withSecrets(advised.advice, own.secrets);
   }
@@ -235,7 +235,7 @@ function select({ start, end }: { start: number; end: number }): void {
   request.setSelectionRange(start, end);
 }
 
-/** Shows the request that is in the address. The browser has made an entry of the history for it. */
+/** Shows the request of the address. The browser has made an entry of the history for it. */
 function showFragment(): boolean {
   const linked = readFragment(location.hash);
   if (!linked) {
@@ -254,28 +254,28 @@ form.addEventListener("submit", (event) => {
   show(true);
 });
 form.addEventListener("reset", (event) => {
-  // The browser would empty the fields too late for what follows.
+  // The browser would empty the fields too late for the code below.
   event.preventDefault();
   steps.keep();
   [example.value, server.value, request.value] = ["", DEFAULT_SERVER, ""];
-  putAway();
-  typed.clear();
+  closeForm();
+  drafts.clear();
   steps.go({ kind: "request", shown: "" });
   request.focus();
 });
 
 request.addEventListener("input", () => {
-  // So the same example can be chosen again.
+  // This lets a person choose the same example again.
   example.value = "";
   clearTimeout(pause);
-  pause = setTimeout(adviseNow, PAUSE);
+  pause = setTimeout(adviseNow, TYPING_PAUSE_MS);
 });
-// A request that is pasted as a whole is shown at once. One that is typed, or
-// pasted in parts, may not be complete yet.
+// A request that is pasted as a whole is shown at once. While a person types a request, or
+// pastes parts of it, it may be incomplete.
 request.addEventListener("paste", ({ clipboardData }) => {
   const pasted = clipboardData?.getData("text/plain").trim() ?? "";
   if (example.value !== "" && read(pasted).kind !== "problem") {
-    // Nobody wants a request in the middle of an example.
+    // A request in the middle of an example makes no sense: it replaces the example.
     request.select();
   }
   setTimeout(() => {
@@ -300,10 +300,10 @@ example.addEventListener("change", () => {
 
 acceptFiles((text, name) => {
   example.value = "";
-  tell(status, `Read ${name}`);
+  notify(status, `Read ${name}`);
   take(text, true);
 }, (reason) => {
-  tellProblem(reason);
+  showProblem(reason);
   request.focus();
 });
 
@@ -311,7 +311,7 @@ byId("tidy").addEventListener("click", () => {
   if (readEditor()) {
     request.value = tidy(request.value);
     adviseNow();
-    tell(status, "Tidied up");
+    notify(status, "Tidied up");
   }
 });
 
@@ -332,23 +332,23 @@ followChoices(host);
 window.addEventListener("hashchange", () => {
   // An entry with a state is a step of this page; Steps handles it.
   if (history.state === null) {
-    steps.entered();
+    steps.addEntry();
     showFragment();
   }
 });
 if (steps.current) {
-  showAgain(steps.current);
+  showStep(steps.current);
 } else if (!showFragment()) {
-  // The first option only says what the list is for.
+  // The first option is the label of the list.
   example.selectedIndex = 1;
   write(example.value);
   show(false);
 }
 
-// The schemas of the official clients are large: they are loaded after the page works.
+// The schemas of the official clients are large: they are loaded when the page works already.
 const clientsUrl = document.querySelector<HTMLMetaElement>('meta[name="elicitform-clients"]')?.content ?? "";
 void import(new URL(clientsUrl, document.baseURI).href).then((loaded: typeof clients) => {
   clients = loaded;
   adviseNow();
 });
-void keepForOffline(clientsUrl);
+void cacheForOffline(clientsUrl);

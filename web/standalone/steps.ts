@@ -1,40 +1,40 @@
-// The steps through which the browser's Back and Forward lead: a request that is
-// being written, its form, its answers on review, its result.
+// The steps of the browser's Back and Forward: a request in the editor, its form, its answers
+// on review, its result.
 
 import type { Outcome } from "./journey.js";
 
-/** What a person can change without making a new step: the text in the editor, and the server's name. */
-export type Written = Record<"text" | "server", string>;
+/** The inputs that a person can change without making a new step: the text in the editor, and the server's name. */
+export type Inputs = Record<"text" | "server", string>;
 
-/** What the page shows at a step. */
-export interface Step extends Written {
+/** A step with everything that the page shows there. */
+export interface Step extends Inputs {
   kind: "request" | "form" | "review" | "result";
-  /** The text that the form was made from. The text in the editor may have changed since. */
+  /** The text of the form's request. The text in the editor may have changed since. */
   shown: string;
   outcome?: Outcome | undefined;
 }
 
 /**
- * The steps so far. The browser's history keeps them across a reload, but not what was
- * written when a step was left: a page can change only the current entry.
+ * The steps so far. The browser's history keeps them across a reload, but not the inputs at the
+ * time when the page left a step: a page can change only the current entry.
  */
 export class Steps {
   readonly #steps: Step[] = [];
   #at = 0;
 
-  /** now returns the present texts. show is called with the step to show, and with the step that the page leaves. */
-  constructor(readonly now: () => Written, show: (step: Step, left?: Step) => void) {
+  /** `now` returns the current inputs. `show` is called with the step to show, and with the step that the page leaves. */
+  constructor(readonly now: () => Inputs, show: (step: Step, previous?: Step) => void) {
     window.addEventListener("popstate", ({ state }) => {
-      const { at, step } = saved(state);
+      const { at, step } = stepIn(state);
       // An entry without a step is a link with a new fragment, which "hashchange" handles.
       if (step) {
-        const left = this.#merged();
+        const previous = this.#updateInputs();
         this.#at = at;
-        show((this.#steps[at] ??= step), left);
+        show((this.#steps[at] ??= step), previous);
       }
     });
     window.addEventListener("pagehide", () => this.keep());
-    const { at, step } = saved(history.state);
+    const { at, step } = stepIn(history.state);
     this.#at = at;
     if (step) {
       this.#steps[at] = step;
@@ -46,22 +46,22 @@ export class Steps {
     return this.#steps[this.#at];
   }
 
-  /** Writes the current text into the current step. Call it before the page leaves the step. */
+  /** Writes the inputs into the current step. It must be called before the page leaves the step. */
   keep(): void {
-    this.#store(this.#merged(), location.href);
+    this.#store(this.#updateInputs(), location.href);
   }
 
   /** The browser has made a new entry, for an address with another fragment. */
-  entered(): void {
-    this.#merged();
+  addEntry(): void {
+    this.#updateInputs();
     this.#steps.length = ++this.#at;
   }
 
   /**
-   * Goes on to a step, which is a new entry of the history unless it is the first one or equals the
-   * current one. After review it is none either: Back cannot lead to the review of a request that has ended.
+   * Goes on to a step. It is a new entry of the history, unless it is the first step or equals the current
+   * one, or replaces review: Back cannot lead to the review of a request that has ended.
    */
-  go(step: Omit<Step, keyof Written>, fragment = ""): void {
+  go(step: Omit<Step, keyof Inputs>, fragment = ""): void {
     const { current } = this;
     const next = { ...this.now(), ...step };
     const same = (["kind", "shown", "text", "server", "outcome"] as const).every((member) => current?.[member] === next[member]);
@@ -74,8 +74,8 @@ export class Steps {
     this.#store(next, url);
   }
 
-  // The current step, with what is written at present.
-  #merged(): Step | undefined {
+  // Writes the current inputs into the current step, and returns it.
+  #updateInputs(): Step | undefined {
     return this.current && Object.assign(this.current, this.now());
   }
 
@@ -92,7 +92,7 @@ export class Steps {
   }
 }
 
-// What this page has written into an entry of the history.
-function saved(state: unknown): { at: number; step?: Step } {
+// Reads the state of an entry of the history.
+function stepIn(state: unknown): { at: number; step?: Step } {
   return (state as { elicitform?: { at: number; step: Step } } | null)?.elicitform ?? { at: 0 };
 }

@@ -1,5 +1,5 @@
-// The service worker of the standalone page. Without a network it answers with the files that the page
-// has kept. The document may have changed, so the network is asked for it first.
+// The service worker of the standalone page. Without a network it answers with the files in the page's
+// cache. The document may have changed, so it comes from the network if possible.
 
 interface FetchEventLike extends Event {
   readonly request: Request;
@@ -10,10 +10,10 @@ addEventListener("fetch", (fetched) => {
   const event = fetched as FetchEventLike;
   const { request } = event;
   if (request.mode === "navigate") {
-    const kept = async (error: unknown): Promise<Response> =>
+    const fromCache = async (error: unknown): Promise<Response> =>
       (await caches.match(request, { ignoreSearch: true })) ?? Promise.reject(error);
-    event.respondWith(fetch(request).catch(kept));
+    event.respondWith(fetch(request).catch(fromCache));
   } else if (/\.[0-9a-f]{16}\.(?:js|css)$/.test(new URL(request.url).pathname)) {
-    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+    event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
   }
 });

@@ -1,11 +1,12 @@
 // The clock of all tests, which web/bundle.mjs puts before each of them. Time stands still until a test lets it pass, so no result
-// depends on how fast the machine is. The mock timers of node:test do not tell when the next timer is due. They also have
+// depends on the speed of the machine. The mock timers of node:test do not say when the next timer is due. They also have
 // faults: in Node 20 an interval cannot end itself, and clearTimeout of a timer from before a reset removes a newer timer.
 
 import assert from "node:assert/strict";
 
 const START = 1_800_000_000_000;
-const LIMIT = 600_000;
+// How long a condition may take on this clock.
+const MAX_WAIT_MS = 600_000;
 
 // A message between two ports, or a step of a stream, takes a turn or two of the event loop.
 const TURNS = 20;
@@ -58,7 +59,7 @@ AbortSignal.timeout = (milliseconds) => {
   return controller.signal;
 };
 
-// How many calls compute in another thread. The machine's speed decides how many turns they take.
+// Counts the calls that compute in another thread. The machine's speed decides how many turns they take.
 let computations = 0;
 for (const name of ["decrypt", "deriveKey", "digest", "encrypt", "importKey", "sign", "verify"] as const) {
   const compute = SubtleCrypto.prototype[name] as (...args: unknown[]) => Promise<unknown>;
@@ -70,7 +71,7 @@ for (const name of ["decrypt", "deriveKey", "digest", "encrypt", "importKey", "s
   });
 }
 
-/** Lets time pass as it does, for a test of other programs, which have clocks of their own. */
+/** Uses the real time, for a test of other programs, which have clocks of their own. */
 export function useRealTime(): void {
   isReal = true;
   Object.assign(globalThis, real.globals);
@@ -100,7 +101,7 @@ export function setTime(time: number): void {
   now = time;
 }
 
-/** Waits until everything has happened that needs no time. */
+/** Waits until no work is left that needs no time. */
 export async function rest(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn = computations > 0 ? 0 : turn + 1) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -120,7 +121,7 @@ async function move(end: number): Promise<void> {
 let step: Promise<void> | undefined;
 const takeStep = (end: number): Promise<void> => (step ??= move(end).finally(() => (step = undefined)));
 
-/** Lets time pass. What follows from a timer happens before the next one is due. */
+/** Lets time pass. The consequences of a timer happen before the next one is due. */
 export async function pass(milliseconds: number): Promise<void> {
   const end = Date.now() + milliseconds;
   for (await rest(); Date.now() < end; ) {
@@ -130,7 +131,7 @@ export async function pass(milliseconds: number): Promise<void> {
 
 /** Lets as much time pass as a condition needs. */
 export async function waitUntil(isTrue: () => unknown): Promise<void> {
-  const end = Date.now() + LIMIT;
+  const end = Date.now() + MAX_WAIT_MS;
   for (await rest(); !(await isTrue()); ) {
     assert.ok((isReal || timers.size > 0) && Date.now() < end, "the condition stays false, whatever time passes");
     await takeStep(end);

@@ -1,5 +1,5 @@
-// Runs the program in Node until it needs a browser, with a runtime that prints
-// what the initialisation of each package takes.
+// Runs the program in Node until it needs a browser, with a runtime that prints the
+// allocations of each package's initialisation.
 //
 //	node inittrace.mjs WASM_EXEC PROGRAM
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Runs a program in Node and prints what it prints, or the memory that it begins with.
+// Runs a program in Node and prints its output, or its initial memory.
 //
 //	node trace.mjs WASM_EXEC PROGRAM [memory]
 import { readFileSync, writeSync } from "node:fs";

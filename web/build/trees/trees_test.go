@@ -1,8 +1,8 @@
 //go:build js && wasm
 
 // Package trees draws random trees of components with go-app, and changes them at random. It is a test without assertions:
-// TestSlimCopyDrawsAsThePinnedGoApp runs it with the published go-app and with the copy in the frame, and compares what
-// stands in the document. Nothing else imports it.
+// TestSlimCopyDrawsAsThePinnedGoApp runs it with the published go-app and with the copy in the frame, and compares the
+// documents. Nothing else imports it.
 package trees
 
 import (
@@ -19,9 +19,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// scripts are the functions of the page: read writes the document down with all that a
-// program can set, poke sends an event to an element, and break lets every third call of
-// a method do something else while a batch is carried out.
+// scripts are the functions of the page. read describes the document with everything that
+// a program can set, poke sends an event to an element, and break changes every third call
+// of a method during a batch.
 const scripts = `({ FakeNode, open }) => {
 	const internal = Object.keys(new FakeNode());
 	const read = (node, indent) => {
@@ -63,7 +63,7 @@ var faults = []struct{ name, member, instead string }{
 	{"a character becomes two", "createTextNode", `return real.call(this, a.replaceAll("\ufffd", "\ufffd\ufffd"));`},
 }
 
-// TestTrees writes what stood in the document into the file that TREES_FILE names: by the
+// TestTrees writes the states of the document into the file that TREES_FILE names: by the
 // name of a fault, or "" without one, and then by seed and step. TREES is the number of
 // trees, and SEED the first one.
 func TestTrees(t *testing.T) {
@@ -79,16 +79,16 @@ func TestTrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := js.Global().Call("eval", scripts).Invoke(js.Global().Call("require", path))
-	drawn := map[string][]string{}
+	states := map[string][]string{}
 	for i := range options.Trees {
-		drawn[""] = append(drawn[""], draw(page, options.Seed+i, func() {})...)
+		states[""] = append(states[""], draw(page, options.Seed+i, func() {})...)
 	}
 	for _, f := range faults {
 		for i := 0; options.Faults && i < min(options.Trees, 5); i++ {
-			drawn[f.name] = append(drawn[f.name], draw(page, options.Seed+i, func() { page.Call("break", f.member, f.instead) })...)
+			states[f.name] = append(states[f.name], draw(page, options.Seed+i, func() { page.Call("break", f.member, f.instead) })...)
 		}
 	}
-	text, err := json.Marshal(drawn)
+	text, err := json.Marshal(states)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,10 +99,10 @@ func TestTrees(t *testing.T) {
 
 // draw draws the tree of a seed and changes it a few times, with events in between.
 func draw(page js.Value, seed int, prepare func()) (states []string) {
-	said = nil
+	logged = nil
 	note := func(step int, what string) {
-		states = append(states, fmt.Sprintf("seed %d, step %d, %s\n%s\nsaid:\n%s", seed, step, what, page.Call("read"), strings.Join(said, "\n")))
-		said = nil
+		states = append(states, fmt.Sprintf("seed %d, step %d, %s\n%s\nsaid:\n%s", seed, step, what, page.Call("read"), strings.Join(logged, "\n")))
+		logged = nil
 	}
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -125,17 +125,17 @@ func draw(page js.Value, seed int, prepare func()) (states []string) {
 			engine.ConsumeAll()
 		}
 		note(step, "after events")
-		top.ctx.Dispatch(func(app.Context) { top.tree = r.changed(top.tree, 5) })
+		top.ctx.Dispatch(func(app.Context) { top.tree = r.change(top.tree, 5) })
 		engine.ConsumeAll()
 	}
 	return states
 }
 
-// said are the lines that handlers and components have written. They read the document at
-// that moment: it must show all earlier drawings by then.
-var said []string
+// logged are the lines of handlers and components. They read the document, which must show
+// all earlier drawings at that moment.
+var logged []string
 
-func say(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+func say(format string, args ...any) { logged = append(logged, fmt.Sprintf(format, args...)) }
 
 // top is the root component.
 type top struct {
@@ -147,12 +147,12 @@ type top struct {
 func (p *top) OnMount(ctx app.Context) { p.ctx = ctx }
 func (p *top) Render() app.UI          { return p.tree.draw(nil) }
 
-// part is a component inside a tree. It is built anew when its key changes.
+// part is a component inside a tree. It is replaced when its key changes.
 type part struct {
 	app.Compo
 	Tree *node
 	Key  string
-	// presses is a state of its own, so that it can be drawn again alone.
+	// presses is a state of the component: its change draws only this component.
 	presses int
 }
 
@@ -175,7 +175,7 @@ func outline(ctx app.Context) string {
 }
 
 // node describes one node of a tree: a text without tag and key, a component with a key,
-// or else an element. The same node is always drawn in the same way.
+// or else an element. The same node has always the same drawing.
 type node struct {
 	tag, text, key string
 	attrs          []attr
@@ -193,7 +193,7 @@ type event struct {
 	scoped, redraws bool
 }
 
-// draw makes what go-app draws of the node, in the part in which it stands.
+// draw makes the go-app element of the node, in its part.
 func (n *node) draw(in *part) app.UI {
 	if n.key != "" {
 		return &part{Tree: n.children[0], Key: n.key}
@@ -229,8 +229,7 @@ var (
 	types = []string{"click", "input", "change", "focus", "keydown", "toggle", "odd-event"}
 	flags = []string{"checked", "disabled", "hidden", "open", "required", "multiple", "selected", "readonly", "default"}
 	names = []string{"title", "lang", "aria-label", "data-any", "role", "type", "min", "value", "cite", "contenteditable"}
-	// pieces are put together to texts: what JavaScript, HTML or UTF-8 treat in a way
-	// of their own is among them.
+	// pieces are joined to texts. Some get a special treatment in JavaScript, HTML or UTF-8.
 	pieces = []string{
 		"a", "word ", " ", "\n", "\r\n", "<b>&amp;", "\"'`", "\x00", "\ufeff", "\u00e9", "e\u0301", "\u200f\u05d0", "\u2028", "\ufffd", "\uffff",
 		"\U0001F642", "\U0001F469\u200d\U0001F680", "\U0010FFFF", "\x80", "\xff", "\xc3", "\xe2\x82", "\xed\xa0\x80", "\xf0\x9f", "\xf5\x80\x80\x80", "\xc0\xaf",
@@ -256,7 +255,7 @@ func (r random) string() string {
 
 func (r random) key() string { return fmt.Sprint("key", r.IntN(3)) }
 
-// node makes a tree that is at most so deep.
+// node makes a tree of limited depth.
 func (r random) node(depth int) *node {
 	switch {
 	case depth <= 0 || r.chance(20):
@@ -277,8 +276,8 @@ func (r random) node(depth int) *node {
 	return n
 }
 
-// attr makes an attribute of any of the types that go-app tells apart: those that become
-// properties, flags, those whose values are joined, addresses and others.
+// attr makes an attribute of any of the types that go-app distinguishes: properties, flags,
+// joined values, addresses and others.
 func (r random) attr() attr {
 	switch r.IntN(5) {
 	case 0:
@@ -297,8 +296,8 @@ func (r random) event() event {
 	return event{name: pick(r, types), says: fmt.Sprint("handler", r.IntN(1000)), scoped: r.chance(70), redraws: r.chance(30)}
 }
 
-// changed makes the next tree from one that was drawn, which stays as it is.
-func (r random) changed(n *node, depth int) *node {
+// change makes the next tree, and leaves the drawn one unchanged.
+func (r random) change(n *node, depth int) *node {
 	if r.chance(6) && n.tag != "main" {
 		return r.node(depth)
 	}
@@ -306,7 +305,7 @@ func (r random) changed(n *node, depth int) *node {
 	c.attrs, c.events, c.children = slices.Clone(n.attrs), slices.Clone(n.events), slices.Clone(n.children)
 	for i, child := range c.children {
 		if r.chance(60) || c.key != "" {
-			c.children[i] = r.changed(child, depth-1)
+			c.children[i] = r.change(child, depth-1)
 		}
 	}
 	switch {

@@ -51,8 +51,7 @@ func TestAnAnswerThatBreaksTheSchemaIsAnErrorOfTheTool(t *testing.T) {
 	}
 }
 
-// TestTheFirstRevisionNamesNoMode_N27 keeps the oldest shape of a request on
-// the wire.
+// TestTheFirstRevisionNamesNoMode_N27 checks the oldest form of a request on the wire.
 func TestTheFirstRevisionNamesNoMode_N27(t *testing.T) {
 	g := connect(t, HotelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: "decline"} })
 	g.call(t, "check_in")

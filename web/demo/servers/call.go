@@ -21,23 +21,22 @@ type desk struct {
 	server   *mcp.Server
 	pages    pages
 	patience Patience
-	// begun are the calls that wait for a round, by their requestState. It is nil unless the server
+	// waiting are the calls that wait for a round, by their requestState. It is nil unless the server
 	// asks in rounds.
-	begun *shelf[progress]
+	waiting *shelf[progress]
 
 	lock sync.Mutex
-	// visited are the pages that import_bookings has sent the person of a session to, by the keys of
-	// its requests.
+	// visited are the pages of import_bookings that a session has got, by the keys of its requests.
 	visited map[*mcp.ServerSession]map[string]*visit
 }
 
-// progress is the state of a call. The tool of a server that asks in rounds runs from its
-// beginning in each round, with the answers of the rounds before.
+// progress is the state of a call. If a server asks in rounds, its tool runs from the beginning
+// in each round, with the answers of earlier rounds.
 type progress struct {
 	tool *tool
 	// rounds are the answers of each round, by the keys of its requests.
 	rounds []answers
-	// visits are the pages that were opened, by the keys of their requests.
+	// visits are the opened pages, by the keys of their requests.
 	visits map[string]*visit
 }
 
@@ -51,32 +50,32 @@ type call struct {
 	req *mcp.CallToolRequest
 }
 
-// errState is the error for a call that does not continue one of ours.
+// errState is the error for an unknown requestState.
 var errState error = &jsonrpc.Error{
 	Code:    jsonrpc.CodeInvalidParams,
 	Message: "the requestState is not one of this server, is for another tool or is too old",
 }
 
-// call runs a tool. What goes wrong with a request is the result of the tool.
+// call runs a tool. The failure of a request becomes a result of the tool.
 func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mcp.CallToolResult, error) {
 	c := &call{d, progress{tool: t, visits: map[string]*visit{}}, ctx, req}
 	switch {
 	case t.Result != nil:
 		result := *t.Result
 		return &result, nil
-	case t.Told != "":
+	case t.Reply != "":
 		return c.importBookings()
-	case d.begun != nil && req.Params.RequestState != "":
-		begun, found := d.begun.get(req.Params.RequestState)
-		if !found || begun.tool != t {
+	case d.waiting != nil && req.Params.RequestState != "":
+		earlier, found := d.waiting.get(req.Params.RequestState)
+		if !found || earlier.tool != t {
 			return nil, errState
 		}
 		round := answers{}
 		for key, response := range req.Params.InputResponses {
 			round[key], _ = response.(*mcp.ElicitResult)
 		}
-		// The client may call with one state as often as it likes: it is not changed.
-		c.rounds, c.visits = append(slices.Clip(begun.rounds), round), maps.Clone(begun.visits)
+		// The client may use a state several times, so it stays unchanged.
+		c.rounds, c.visits = append(slices.Clip(earlier.rounds), round), maps.Clone(earlier.visits)
 	case t.Withdrawn:
 		limited, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -88,23 +87,23 @@ func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mc
 		switch {
 		case err != nil:
 		case next == nil:
-			return told(lines...), nil
-		case d.begun != nil:
+			return textResult(lines...), nil
+		case d.waiting != nil:
 			return c.nextRound(next)
 		default:
 			err = c.askSession(next)
 		}
 		switch {
 		case ctx.Err() == nil && c.ctx.Err() != nil:
-			return told(fmt.Sprintf("The offer is gone. I took my request back after %v.", d.patience.Offer)), nil
+			return textResult(fmt.Sprintf("The offer is gone. I took my request back after %v.", d.patience.Offer)), nil
 		case err != nil:
-			return failed("%sThe request failed: %v", t.Failed, err), nil
+			return errorResult("%sThe request failed: %v", t.Failed, err), nil
 		}
 	}
 }
 
-// nextRound answers a call with the requests of the next round. With the answers the client
-// calls again.
+// nextRound answers a call with the requests of the next round. The client repeats the call
+// with the answers.
 func (c *call) nextRound(requests []request) (*mcp.CallToolResult, error) {
 	if err := c.require(requests); err != nil {
 		return nil, err
@@ -113,15 +112,15 @@ func (c *call) nextRound(requests []request) (*mcp.CallToolResult, error) {
 	for _, r := range requests {
 		params, err := c.params(r)
 		if err != nil {
-			return failed("The request failed: %v", err), nil
+			return errorResult("The request failed: %v", err), nil
 		}
 		needed[r.Key] = params
 	}
-	state, err := c.begun.put(c.progress)
+	state, err := c.waiting.put(c.progress)
 	return &mcp.CallToolResult{InputRequests: needed, RequestState: state}, err
 }
 
-// proceed returns the requests of the next round, or none and what the tool says at the end.
+// proceed returns the requests of the next round, or the lines of the result after the last round.
 func (c *call) proceed() (next []request, lines []string, err error) {
 	values := map[string]any{}
 	for i, round := range c.tool.rounds() {
@@ -152,7 +151,7 @@ func (c *call) proceed() (next []request, lines []string, err error) {
 	return nil, lines, nil
 }
 
-// line says what became of a request.
+// line describes the end of a request.
 func (c *call) line(r request, answer *mcp.ElicitResult) (string, error) {
 	if err := r.check(answer); err != nil {
 		return "", err
@@ -161,19 +160,19 @@ func (c *call) line(r request, answer *mcp.ElicitResult) (string, error) {
 	case no != "":
 		return "You " + no + ". I received no answers and did nothing.", nil
 	case r.Page != nil:
-		return c.finished(r)
-	case r.Told != nil:
-		return fill(r.Told["accept"], answer.Content), nil
+		return c.awaitPage(r)
+	case r.Replies != nil:
+		return fill(r.Replies["accept"], answer.Content), nil
 	}
-	return "You accepted. I received " + received(answer.Content), nil
+	return "You accepted. I received " + answersText(answer.Content), nil
 }
 
-// finished waits until a page is finished, or the patience is over, and says how it ended.
-func (c *call) finished(r request) (string, error) {
+// awaitPage waits until a page is finished, or for the patience, and describes its end.
+func (c *call) awaitPage(r request) (string, error) {
 	v := c.visits[r.Key]
 	select {
 	case <-v.Done():
-		if c.begun == nil {
+		if c.waiting == nil {
 			// The context of the call puts the notice before the answer.
 			notify(c.ctx, c.req.Session, v)
 		}
@@ -182,17 +181,17 @@ func (c *call) finished(r request) (string, error) {
 		return "", c.ctx.Err()
 	}
 	end := v.Ending()
-	return strings.ReplaceAll(r.Told[cmp.Or(end.Decision, "unfinished")], "{choice}", end.Choice), nil
+	return strings.ReplaceAll(r.Replies[cmp.Or(end.Decision, "unfinished")], "{choice}", end.Choice), nil
 }
 
-// notify tells the client that a page is finished.
+// notify reports a finished page to the client.
 func notify(ctx context.Context, session *mcp.ServerSession, v *visit) {
 	if v.Ending() != (ending{}) {
 		_ = session.NotifyElicitationComplete(ctx, &mcp.ElicitationCompleteParams{ElicitationID: v.elicitation})
 	}
 }
 
-// askSession asks for everything of a round at once, while the call runs.
+// askSession sends all requests of a round at once, while the call runs.
 func (c *call) askSession(requests []request) error {
 	results, errs := make([]*mcp.ElicitResult, len(requests)), make([]error, len(requests))
 	var all sync.WaitGroup
@@ -205,7 +204,7 @@ func (c *call) askSession(requests []request) error {
 	}
 	all.Wait()
 	if c.ctx.Err() != nil {
-		// The SDK tells the client that the requests are cancelled, but not after the call is answered.
+		// The SDK notifies the client of cancelled requests, but not after the answer to the call.
 		time.Sleep(500 * time.Millisecond)
 	}
 	round := answers{}
@@ -216,7 +215,7 @@ func (c *call) askSession(requests []request) error {
 	return errors.Join(errs...)
 }
 
-// params writes a request, and opens the page that it is about.
+// params returns the params of a request, and opens its page.
 func (c *call) params(r request) (*mcp.ElicitParams, error) {
 	if r.Page == nil {
 		return &mcp.ElicitParams{Mode: "form", Message: r.Message, RequestedSchema: r.Schema}, nil
@@ -226,15 +225,15 @@ func (c *call) params(r request) (*mcp.ElicitParams, error) {
 		return nil, fmt.Errorf("the page could not be opened: %w", err)
 	}
 	c.visits[r.Key] = v
-	// The SDK denies foreign Host headers before a tool sees one.
+	// The SDK rejects foreign Host headers before a tool runs.
 	params := &mcp.ElicitParams{Mode: "url", Message: r.Message, URL: c.req.Extra.Header.Get(baseHeader) + v.path}
-	if c.begun == nil {
+	if c.waiting == nil {
 		params.ElicitationID = v.elicitation
 	}
 	return params, nil
 }
 
-// require is the error for a client that cannot ask a person for all of the requests.
+// require returns an error for a client that does not support all of the requests.
 func (c *call) require(requests []request) error {
 	var needed mcp.ElicitationCapabilities
 	for _, r := range requests {
@@ -246,7 +245,7 @@ func (c *call) require(requests []request) error {
 	}
 	if declared := c.req.ClientCapabilities(); declared != nil && declared.Elicitation != nil {
 		has := declared.Elicitation
-		// An empty object means forms.
+		// An empty object stands for forms.
 		if (needed.Form == nil || has.Form != nil || has.URL == nil) && (needed.URL == nil || has.URL != nil) {
 			return nil
 		}
@@ -257,11 +256,11 @@ func (c *call) require(requests []request) error {
 	return &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: message, Data: data}
 }
 
-// importBookings fails with the pages that have to be visited first, until they
-// were. Then the accounts are signed out again.
+// importBookings fails with the list of its pages until the person has agreed on all of
+// them. After that the pages count for no other call.
 func (c *call) importBookings() (*mcp.CallToolResult, error) {
 	if c.require(c.tool.Requests) != nil {
-		return failed("I need you to open two pages, and your client does not support \"url\" elicitation."), nil
+		return errorResult("I need you to open two pages, and your client does not support \"url\" elicitation."), nil
 	}
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -276,17 +275,17 @@ func (c *call) importBookings() (*mcp.CallToolResult, error) {
 			c.visits[r.Key] = v
 			continue
 		case v != nil && v.Ending().Decision == denied:
-			return failed("You denied access at %s. Nothing was imported.", r.Page.Site), nil
+			return errorResult("You denied access at %s. Nothing was imported.", r.Page.Site), nil
 		}
 		params, err := c.params(r)
 		if err != nil {
-			return failed("The request failed: %v", err), nil
+			return errorResult("The request failed: %v", err), nil
 		}
 		needed = append(needed, params)
 		opened := c.visits[r.Key]
 		go func() {
 			<-opened.Done()
-			// Long after the call that named the page has failed.
+			// The call with the page has failed long before.
 			notify(context.Background(), session, opened)
 		}()
 	}
@@ -294,17 +293,17 @@ func (c *call) importBookings() (*mcp.CallToolResult, error) {
 		c.visited[session] = c.visits
 		return nil, mcp.URLElicitationRequiredError(needed)
 	}
-	return told(c.tool.Told), nil
+	return textResult(c.tool.Reply), nil
 }
 
-// told is a tool result of lines of text.
-func told(lines ...string) *mcp.CallToolResult {
+// textResult returns a tool result of lines of text.
+func textResult(lines ...string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: strings.Join(lines, "\n")}}}
 }
 
-// failed is a tool result that says what went wrong.
-func failed(format string, args ...any) *mcp.CallToolResult {
-	result := told(fmt.Sprintf(format, args...))
+// errorResult returns a tool result with an error message.
+func errorResult(format string, args ...any) *mcp.CallToolResult {
+	result := textResult(fmt.Sprintf(format, args...))
 	result.IsError = true
 	return result
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// wire is an HTTP transport that keeps what the server sent.
+// wire is an HTTP transport that records the server's messages.
 type wire struct {
 	lock sync.Mutex
 	text bytes.Buffer
@@ -56,17 +56,17 @@ func serve(t *testing.T) string {
 	return server.URL
 }
 
-// guest is a client of one of the servers, and what it saw.
+// guest is a client of one of the servers, with a record of its requests.
 type guest struct {
 	*mcp.ClientSession
 	base     string
 	wire     *wire
-	finished chan string // elicitation ids of completion notices
+	finished chan string // elicitation ids of completion notifications
 }
 
 var everything = &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{}}
 
-// connect connects a client that can do what it declares and answers with answer.
+// connect connects a client with these capabilities, which answers with answer.
 func connect(t *testing.T, path string, can *mcp.ElicitationCapabilities, answer func(*mcp.ElicitParams) *mcp.ElicitResult) *guest {
 	t.Helper()
 	g := &guest{base: serve(t), wire: &wire{}, finished: make(chan string, 10)}
@@ -107,7 +107,7 @@ func (g *guest) call(t *testing.T, name string) *mcp.CallToolResult {
 	return result
 }
 
-// says returns the text that a tool answered with, "error: " before a failure.
+// says returns the text of a tool's answer, with "error: " before a failure.
 func (g *guest) says(t *testing.T, name string) string {
 	t.Helper()
 	result := g.call(t, name)

@@ -16,7 +16,7 @@ import (
 
 func sessions(server *mcp.Server) int { return len(slices.Collect(server.Sessions())) }
 
-// idle is how long the sessions of these tests may be idle.
+// idle is the time limit for silent sessions in these tests.
 const idle = 10 * time.Minute
 
 // serveHotel is a server with sessions, and a client of it. It is for a test in a bubble.
@@ -37,8 +37,7 @@ func serveHotel(t *testing.T, answer func() *mcp.ElicitResult) (*mcp.Server, *mc
 	return hotel, session
 }
 
-// TestIdleSessionsEnd: the session of a page that was closed without a word does
-// not stay.
+// TestIdleSessionsEnd: a page may close without ending its session.
 func TestIdleSessionsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hotel, session := serveHotel(t, nil)
@@ -48,7 +47,7 @@ func TestIdleSessionsEnd(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		if n := sessions(hotel); n != 0 {
-			t.Errorf("%d sessions are left", n)
+			t.Errorf("%d sessions have not ended", n)
 		}
 		if _, err := session.ListTools(context.Background(), nil); err == nil {
 			t.Error("a session that has ended still answers")
@@ -61,18 +60,18 @@ func TestIdleSessionsEnd(t *testing.T) {
 func TestASessionWithACallIsNotIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var hotel *mcp.Server
-		left := 0
+		count := 0
 		hotel, session := serveHotel(t, func() *mcp.ElicitResult {
 			time.Sleep(2 * idle)
-			left = sessions(hotel)
+			count = sessions(hotel)
 			return &mcp.ElicitResult{Action: "decline"}
 		})
 		result, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: "check_in"})
 		if err != nil || result.IsError {
 			t.Fatalf("%v, %v", result, err)
 		}
-		if left != 1 {
-			t.Errorf("%d sessions while the person answers", left)
+		if count != 1 {
+			t.Errorf("%d sessions while the person answers", count)
 		}
 	})
 }
@@ -94,7 +93,7 @@ func TestALargeBodyIsDenied(t *testing.T) {
 		req.Header.Set("Accept", "application/json, text/event-stream")
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
-			continue // The server has hung up on the rest.
+			continue // The server has closed the connection before the end.
 		}
 		res.Body.Close()
 		if res.StatusCode != http.StatusRequestEntityTooLarge {

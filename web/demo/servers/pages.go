@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// pagesPath is the path that all pages lie under.
+	// pagesPath is the common path of all pages.
 	pagesPath = "/visit/"
-	// pageLifetime is how long a page can be visited.
+	// pageLifetime is how long a page exists.
 	pageLifetime = 30 * time.Minute
-	// maxForm is more than any form of these pages sends.
+	// maxForm is larger than any form of these pages, in bytes.
 	maxForm = 4 << 10
-	// pagePolicy lets a page show itself and send its own form, and nothing else.
+	// pagePolicy allows a page only its style and its own form.
 	pagePolicy = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
@@ -31,15 +31,14 @@ var (
 	pageTemplate = template.Must(template.New("page").Parse(pageSource))
 )
 
-// page is a web page outside the chat, as a bank or an identity provider has it. Nothing
-// real is behind it; a server that grants something also has to make sure that the
-// visitor is the person who sits in the chat.
+// page is a web page outside the chat, like one of a bank or an identity provider. No service
+// is behind it. A real server must also make sure that the visitor is the person in the chat.
 type page struct {
 	// Site is the owner of the page.
 	Site string
-	// Title and Text say what the visitor decides.
+	// Title and Text describe the decision.
 	Title, Text string
-	// Question is asked with a choice of answers. There may be none.
+	// Question has the Choices as answers; it may be empty.
 	Question string
 	Choices  []string
 	// Agree is the label of the button that agrees.
@@ -52,36 +51,36 @@ const (
 	denied = "deny"
 )
 
-// ending is how a visit ended: with a decision and the answer to the question of the page, or
-// with neither when it took too long.
+// ending is the end of a visit: a decision and the answer to the question of the page, or
+// empty after a timeout.
 type ending struct{ Decision, Choice string }
 
-// Error lets an ending be the cause for which the context of a visit is done.
+// Error makes an ending a cause for the context of a visit.
 func (e ending) Error() string { return e.Decision }
 
 // visit is one page for one person.
 type visit struct {
 	Page page
-	// path is where the page is, and the key to it.
+	// path is the secret path of the page.
 	path string
-	// elicitation is the id that the client knows. It is not the one in the path.
+	// elicitation is the id for the client. It differs from the id in the path.
 	elicitation string
-	// Context is done when the visit has ended. Only the first ending counts.
+	// Context is done when the visit has ended. The first ending counts.
 	context.Context
 	end context.CancelCauseFunc
 }
 
-// Ending is how the visit ended; it is empty before that.
+// Ending returns the end of the visit; it is empty before the end.
 func (v *visit) Ending() (e ending) {
 	e, _ = context.Cause(v).(ending)
 	return e
 }
 
-// pages serves the pages that tools send people to, and knows all visits. The address of
-// a page ends with one decision and is forgotten after a while.
+// pages serves the pages of tools and has all visits. A page takes one decision, and its
+// address expires.
 type pages struct{ *shelf[*visit] }
 
-// open makes a page that can be visited.
+// open makes a visit of a page.
 func (p pages) open(page page) (*visit, error) {
 	v := &visit{Page: page, elicitation: rand.Text()}
 	v.Context, v.end = context.WithCancelCause(context.Background())
@@ -94,14 +93,14 @@ func (p pages) open(page page) (*visit, error) {
 	return v, nil
 }
 
-// ServeHTTP serves the pages and takes the decisions. Looking at a page decides
-// nothing: browsers, mail scanners and chats fetch addresses on their own.
+// ServeHTTP serves the pages and takes the decisions. A GET decides nothing: browsers, mail
+// scanners and chats fetch addresses on their own.
 func (p pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Security-Policy", pagePolicy)
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	// Not "no-referrer": a form would then be sent with the origin "null".
+	// With "no-referrer" the browser would send a form with the origin "null".
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-store")
@@ -122,12 +121,12 @@ func (p pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if !found {
 			w.WriteHeader(http.StatusNotFound)
 		}
-		_ = pageTemplate.Execute(w, v) // The only error is about a browser that is gone.
+		_ = pageTemplate.Execute(w, v) // The only error is a closed connection.
 	}
 }
 
-// decide ends the visit and shows the page again, so that a reload sends
-// nothing twice.
+// decide ends the visit and redirects to the page, so that a reload does not send the form
+// again.
 func (v *visit) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	decision, choice := r.PostFormValue("decision"), r.PostFormValue("choice")

@@ -63,7 +63,7 @@ func TestAPageShowsWhatIsAskedAndNothingIsMarkup(t *testing.T) {
 	}
 }
 
-// TestLookingDecidesNothing: browsers and scanners fetch addresses unasked.
+// TestLookingDecidesNothing: browsers and scanners fetch addresses on their own.
 func TestLookingDecidesNothing(t *testing.T) {
 	book := newPages()
 	visit := open(t, book)
@@ -133,9 +133,9 @@ func TestOnlyWhatThePageOffersIsTaken(t *testing.T) {
 func TestAnAddressIsTheKeyAndIsForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		book := newPages()
-		visit, other := open(t, book), open(t, book)
-		if visit.path == other.path || len(visit.path) < len(pagesPath)+26 {
-			t.Errorf("paths %q and %q", visit.path, other.path)
+		visit, second := open(t, book), open(t, book)
+		if visit.path == second.path || len(visit.path) < len(pagesPath)+26 {
+			t.Errorf("paths %q and %q", visit.path, second.path)
 		}
 		for _, path := range []string{pagesPath, pagesPath + "x", visit.path + "/x", pagesPath + "../"} {
 			if res := ask(book, "GET", path, nil); res.StatusCode != http.StatusNotFound {

@@ -1,5 +1,5 @@
-// Package servers holds the MCP servers of the demo chat: one for each revision of the protocol that elicitation is spoken
-// in. Their tools ask the person for something in every way that there is. They keep nothing that a person has answered.
+// Package servers has the MCP servers of the demo chat: one for each revision of the protocol with elicitation. Their tools
+// use every kind of elicitation. They keep answers only in memory, for at most a day.
 package servers
 
 import (
@@ -13,14 +13,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The revisions of the protocol that the servers speak.
+// The revisions of the servers.
 const (
 	revision2025June     = "2025-06-18"
 	revision2025November = "2025-11-25"
 	revision2026July     = "2026-07-28"
 )
 
-// Where the servers are.
+// The paths of the servers.
 const (
 	TravelPath = "/mcp"
 	HotelPath  = "/mcp/hotel"
@@ -28,29 +28,28 @@ const (
 )
 
 const (
-	// maxBody is more than any answer to a form of these servers.
+	// maxBody is larger than any answer to a form of these servers, in bytes.
 	maxBody = 64 << 10
-	// maxSessions bounds what forgotten pages and eager scripts can hold.
+	// maxSessions bounds the sessions of forgotten pages and eager scripts.
 	maxSessions = 200
-	// roundLifetime is how long a person may take over one round.
+	// roundLifetime is how long a person may take for one round.
 	roundLifetime = 24 * time.Hour
 )
 
-// Patience is a set of time limits: of an offer until it is withdrawn, of a seat that the client may
-// hold, of a visit that a tool waits for, and of a session in which no call runs and nothing pings.
+// Patience is a set of time limits: until an offer is withdrawn, for the client's hold on a seat,
+// for the visit of a page, and for a session without calls and pings.
 type Patience struct {
 	Offer, Seat, Visit, Idle time.Duration
-	// AfterFunc withdraws an offer when its time is over. It is [time.AfterFunc] but in tests.
+	// AfterFunc withdraws an offer when its time is over: [time.AfterFunc], except in tests.
 	AfterFunc func(time.Duration, func()) *time.Timer
 }
 
-// DefaultPatience lets a person read before something happens.
+// DefaultPatience gives a person time to read.
 var DefaultPatience = Patience{
 	Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute, AfterFunc: time.AfterFunc,
 }
 
-// service has the differences between a server and the others. The tools of the server
-// are in the file of its name.
+// service describes a server. Its tools are in the file of its name.
 type service struct {
 	name, title string
 	revisions   []string
@@ -62,18 +61,18 @@ var services = map[string]service{
 	StudioPath: {"studio", "Project studio", []string{revision2026July}},
 }
 
-// asksInRounds reports whether the server answers a call with its requests, and the client calls again with
-// the answers. Before 2026-07-28 servers keep a session for each client, and ask while a call runs.
+// asksInRounds reports whether the server answers a call with its requests, and the client repeats the call with
+// the answers. Before 2026-07-28 servers have a session for each client, and ask while a call runs.
 func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July }
 
-// baseHeader tells a tool where the servers are: it sees the headers of its call, and nothing else of it.
+// baseHeader has the address of the servers for tools, which see only the headers of their call.
 const baseHeader = "Elicitform-Demo-Base"
 
-// Mount adds the MCP servers, over Streamable HTTP, and the pages that their tools send people to. base is
-// where all of them are, such as https://demo.example/x; where it is empty, the Host header of a call says so.
+// Mount adds the MCP servers, over Streamable HTTP, and the pages of their tools. base is their common address,
+// such as https://demo.example/x; if it is empty, the Host header of a call is used.
 //
-// A web site elsewhere must not be able to talk to them: the SDK denies foreign Host headers, and
-// the wrapper denies requests that a browser makes for another origin.
+// Other web sites must not reach them: the SDK rejects foreign Host headers, and the wrapper rejects
+// requests that a browser makes for another origin.
 func Mount(mux *http.ServeMux, patience Patience, base string) {
 	protection := http.NewCrossOriginProtection()
 	pages := pages{newShelf[*visit](pageLifetime)}
@@ -90,7 +89,7 @@ func (s service) server(pages pages, patience Patience) *mcp.Server {
 	)
 	d := &desk{server: server, pages: pages, patience: patience, visited: map[*mcp.ServerSession]map[string]*visit{}}
 	if s.asksInRounds() {
-		d.begun = newShelf[progress](roundLifetime)
+		d.waiting = newShelf[progress](roundLifetime)
 	}
 	if s.revisions[0] == revision2025June {
 		server.AddSendingMiddleware(withoutMode)
@@ -105,10 +104,10 @@ func (s service) handler(server *mcp.Server, idle time.Duration, base string) ht
 	options := &mcp.StreamableHTTPOptions{MaxRequestBodyBytes: maxBody}
 	if s.asksInRounds() {
 		options.Stateless = true
-		// Tools stop when their call is given up: its answer would reach no client.
+		// Tools stop when their call is cancelled: its answer would reach no client.
 		options.PropagateRequestCancellation = true
 	} else {
-		// A page that is closed often cannot end its session any more.
+		// A closed page often cannot end its session.
 		options.SessionTimeout = idle
 		// The client resumes a stream that broke while the form was open.
 		options.EventStore = mcp.NewMemoryEventStore(nil)
@@ -126,21 +125,20 @@ func (s service) handler(server *mcp.Server, idle time.Duration, base string) ht
 	})
 }
 
-// plainForm is a request as revision 2025-06-18 has it: there is one kind, and
-// no mode.
+// plainForm is a request of revision 2025-06-18, which has only forms and no mode.
 type plainForm struct{ *mcp.ElicitParams }
 
-// MarshalJSON leaves out what the revision does not know.
+// MarshalJSON writes only the members of that revision.
 func (f *plainForm) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"message": f.Message, "requestedSchema": f.RequestedSchema})
 }
 
-// withoutMode sends elicitations as plain forms. The SDK names a mode in every
+// withoutMode sends elicitations as plain forms. The SDK writes a mode in every
 // revision.
 func withoutMode(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if asked, ok := req.GetParams().(*mcp.ElicitParams); ok {
-			req = &mcp.ServerRequest[*plainForm]{Session: req.GetSession().(*mcp.ServerSession), Params: &plainForm{asked}}
+		if params, ok := req.GetParams().(*mcp.ElicitParams); ok {
+			req = &mcp.ServerRequest[*plainForm]{Session: req.GetSession().(*mcp.ServerSession), Params: &plainForm{params}}
 		}
 		return next(ctx, method, req)
 	}

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// capacity bounds what a client can make a shelf remember.
+// capacity bounds the memory that clients can make a shelf use.
 const capacity = 2000
 
 var errFull = errors.New("too much is open already")
 
-// shelf keeps things for a while, each under an id that nobody can guess: a client that has
-// the id may use the thing.
+// shelf stores things for a limited time, each under a secret id: a client with the id may use
+// the thing.
 type shelf[T any] struct {
 	lifetime time.Duration
 	lock     sync.Mutex

@@ -17,14 +17,14 @@ func TestCreateProjectAsksThreeTimesAndStopsAtANo_N27(t *testing.T) {
 		"What kind of project is Shop?": {"type": "web"},
 		"Create the project Shop now?":  {"confirm": true},
 	}
-	var asked []string
+	var messages []string
 	g := connect(t, StudioPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
-		asked = append(asked, params.Message)
+		messages = append(messages, params.Message)
 		return accept(answers[params.Message])
 	})
 	expect(t, "answer", g.says(t, "create_project"), "You accepted. I received {\"name\":\"Shop\"}\nYou accepted. I received {\"type\":\"web\"}\nYou accepted. I received {\"confirm\":true}")
-	if len(asked) != 3 {
-		t.Errorf("asked %q", asked)
+	if len(messages) != 3 {
+		t.Errorf("asked %q", messages)
 	}
 
 	times := 0
@@ -81,8 +81,7 @@ func TestTheSecondCallWaitsForThePage_P15(t *testing.T) {
 	expectWithin(t, "answer", <-answer, "billing: You denied it on the page.")
 }
 
-// TestARoundTrustsNothingThatComesBack: the client carries the state, and may
-// answer what it likes.
+// TestARoundTrustsNothingThatComesBack: the client has the state, and may send any answer.
 func TestARoundTrustsNothingThatComesBack(t *testing.T) {
 	g := connect(t, StudioPath, everything, nil)
 	first := g.round(t, "configure", nil, "")
@@ -168,7 +167,7 @@ func TestAStateIsForgotten(t *testing.T) {
 
 func TestFill_AnAnswerMayNameAnother(t *testing.T) {
 	answers := map[string]any{"name": "{owner}", "owner": "{name}", "size": "S\u00e9", "people": 3}
-	for range 20 { // A map is in another order each time.
+	for range 20 { // The order of a map is random.
 		if got := fill("{name} of {owner}, {size}, {#size}, {else}", answers); got != "{owner} of {name}, S\u00e9, 2, {else}" {
 			t.Fatalf("filled in as %q", got)
 		}

@@ -12,46 +12,46 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// toolFiles hold the tools of one server each: what they are called and what they ask.
+// toolFiles has a file for each server, with its tools and their requests.
 //
 //go:embed tools/*.json
 var toolFiles embed.FS
 
-// tool is what a file says about a tool.
+// tool is a tool of a file.
 type tool struct {
 	Name, Title, Description string
 	Requests                 []request
-	// Together says that all requests are one round; otherwise each is a round of its own.
+	// Together makes all requests one round; otherwise each is a round of its own.
 	Together bool
-	// Told is what the tool says when the pages of its requests have been visited; until then the
+	// Reply is the result once the person has visited the pages of all requests; until then the
 	// call fails.
-	Told string
-	// Withdrawn says that the request is taken back when it is not answered in time.
+	Reply string
+	// Withdrawn says that the request is withdrawn if it is not answered in time.
 	Withdrawn bool
-	// Limited says that the chat is to give the call up after a time.
+	// Limited says that the chat cancels the call after some time.
 	Limited bool
-	// Failed is what the tool says before the error of a request that fails.
+	// Failed is the text before the error of a failed request.
 	Failed string
-	// Result is the answer of a tool that asks nothing.
+	// Result is the answer of a tool without requests.
 	Result *mcp.CallToolResult
 }
 
-// request is one elicitation. The schema stays the text that it is in the
-// file: a Go map would lose the order of the properties.
+// request is one elicitation. The schema is the text of the file: a Go map would lose the
+// order of the properties.
 type request struct {
 	// Key names the request in its round.
 	Key     string
 	Message string
 	Schema  json.RawMessage `json:"requestedSchema"`
-	// Page is where the person is sent instead of to a form.
+	// Page is the page of a request in URL mode.
 	Page *page
-	// Told is what the tool says of an accepted form, under "accept", and of each decision on
-	// the page; {choice} stands for what was chosen there.
-	Told map[string]string
+	// Replies has the text for an accepted form, under "accept", and for each decision on the
+	// page; {choice} stands for the choice there.
+	Replies map[string]string
 }
 
-// tools reads the tools of a server. The files are part of the program, so that
-// a broken one is a mistake of ours and found by the first test.
+// tools reads the tools of a server. The files are part of the program, so the first test finds
+// a broken one.
 func tools(server string) (all []*tool) {
 	content, err := toolFiles.ReadFile("tools/" + server + ".json")
 	if err == nil {
@@ -63,12 +63,12 @@ func tools(server string) (all []*tool) {
 	return all
 }
 
-// timeoutMeta is where a tool says how long the demo chat is to wait for it: the
-// protocol leaves that to the client.
+// timeoutMeta is the member of _meta with the time that the demo chat waits for a tool: the
+// protocol has no such member.
 const timeoutMeta = "elicitform-demo/timeoutSeconds"
 
-// offer adds a tool to the server. No tool takes arguments: what a tool needs it
-// asks the person for, which is the point of the demo.
+// offer adds a tool to the server. No tool takes arguments: it asks the person, which is the
+// point of the demo.
 func (d *desk) offer(t *tool) {
 	const noArguments = `{"type":"object","properties":{}}`
 	definition := &mcp.Tool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: json.RawMessage(noArguments)}
@@ -80,7 +80,7 @@ func (d *desk) offer(t *tool) {
 	})
 }
 
-// rounds are the requests of the tool that are asked at the same time.
+// rounds returns the requests of the tool by round.
 func (t *tool) rounds() [][]request {
 	size := 1
 	if t.Together {
@@ -89,8 +89,8 @@ func (t *tool) rounds() [][]request {
 	return slices.Collect(slices.Chunk(slices.Clone(t.Requests), size))
 }
 
-// check is the error for an answer that the request cannot have got. The client has checked
-// the answer; a server checks it again, which the SDK does for sessions alone.
+// check returns an error for an impossible answer. The client has checked the answer, and a
+// server checks it again: the SDK does so only for sessions.
 func (r request) check(answer *mcp.ElicitResult) error {
 	if answer == nil || !slices.Contains([]string{"accept", "decline", "cancel"}, answer.Action) {
 		return fmt.Errorf("there is no answer to %q", r.Key)
@@ -115,8 +115,7 @@ func (r request) check(answer *mcp.ElicitResult) error {
 	return nil
 }
 
-// fill puts texts where a message has their names in braces, and their lengths where the
-// name has a # before it.
+// fill replaces names in braces in a message: {name} by a text, and {#name} by its length.
 func fill(message string, values map[string]any) string {
 	var pairs []string
 	for name, value := range values {
@@ -124,15 +123,15 @@ func fill(message string, values map[string]any) string {
 			pairs = append(pairs, "{"+name+"}", text, "{#"+name+"}", fmt.Sprint(len([]rune(text))))
 		}
 	}
-	// At once: an answer may hold the name of another one in braces.
+	// One replacer for all names: an answer may contain another name in braces.
 	return strings.NewReplacer(pairs...).Replace(message)
 }
 
-// received writes answers as JSON, without the escapes that are meant for JSON inside HTML.
-func received(content map[string]any) string {
+// answersText writes answers as JSON, without the escapes for JSON inside HTML.
+func answersText(content map[string]any) string {
 	var text strings.Builder
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(content) // what came as JSON can be written as JSON
+	_ = encoder.Encode(content) // decoded JSON can be encoded
 	return strings.TrimSuffix(text.String(), "\n")
 }

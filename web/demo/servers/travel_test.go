@@ -28,10 +28,10 @@ func rpcCode(err error) int64 {
 func TestThreeRequestsAreOpenAtOnce_P18(t *testing.T) {
 	var together sync.WaitGroup
 	together.Add(3)
-	g := connect(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
+	g := connect(t, TravelPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
 		together.Done()
-		together.Wait() // for the other two
-		if strings.Contains(asked.Message, "Ben") {
+		together.Wait() // for two more requests
+		if strings.Contains(params.Message, "Ben") {
 			return &mcp.ElicitResult{Action: "decline"}
 		}
 		return accept(map[string]any{"seat": "aisle"})
@@ -46,7 +46,7 @@ func TestAnOfferIsTakenBack_P17(t *testing.T) {
 		withdrawn := make(chan struct{})
 		client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 			ElicitationHandler: func(ctx context.Context, _ *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-				<-ctx.Done() // the notice of the server
+				<-ctx.Done() // the cancellation by the server
 				close(withdrawn)
 				return nil, ctx.Err()
 			},
@@ -94,22 +94,22 @@ func TestACalendarIsConnectedOnItsPage_P15(t *testing.T) {
 		{"deny", "You denied access on the page. Nothing is connected."},
 	} {
 		pages := make(chan *mcp.ElicitParams, 1)
-		g := connect(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
-			pages <- asked
+		g := connect(t, TravelPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
+			pages <- params
 			return &mcp.ElicitResult{Action: "accept"}
 		})
 		answer := make(chan string)
 		go func() { answer <- g.says(t, "connect_calendar") }()
-		asked := <-pages
-		if asked.Mode != "url" || asked.ElicitationID == "" || asked.RequestedSchema != nil || !strings.HasPrefix(asked.URL, g.base+"/visit/") {
-			t.Errorf("asked %+v", asked)
+		params := <-pages
+		if params.Mode != "url" || params.ElicitationID == "" || params.RequestedSchema != nil || !strings.HasPrefix(params.URL, g.base+"/visit/") {
+			t.Errorf("asked %+v", params)
 		}
-		if strings.Contains(asked.URL, asked.ElicitationID) {
+		if strings.Contains(params.URL, params.ElicitationID) {
 			t.Error("the id of the elicitation is the key to the page")
 		}
-		decide(t, asked.URL, c.decision, "Work")
+		decide(t, params.URL, c.decision, "Work")
 		expect(t, c.decision, <-answer, c.want)
-		expect(t, "notice", <-g.finished, asked.ElicitationID)
+		expect(t, "notice", <-g.finished, params.ElicitationID)
 	}
 }
 
@@ -138,12 +138,12 @@ func TestBookingsNeedTwoPagesFirst_P16(t *testing.T) {
 	}
 	decide(t, first[1].URL, "agree", "")
 	expect(t, "notice", <-g.finished, first[1].ElicitationID)
-	again := pages()
-	if len(again) != 1 || again[0].Message != first[0].Message {
-		t.Fatalf("%+v", again)
+	second := pages()
+	if len(second) != 1 || second[0].Message != first[0].Message {
+		t.Fatalf("%+v", second)
 	}
-	decide(t, again[0].URL, "agree", "")
-	expect(t, "notice", <-g.finished, again[0].ElicitationID)
+	decide(t, second[0].URL, "agree", "")
+	expect(t, "notice", <-g.finished, second[0].ElicitationID)
 	expectWithin(t, "import", g.says(t, "import_bookings"), "from Lake Air and Hotel Bellavista.")
 
 	denied := pages()
@@ -154,18 +154,18 @@ func TestBookingsNeedTwoPagesFirst_P16(t *testing.T) {
 
 func TestSessionsDoNotShareAccounts(t *testing.T) {
 	g := connect(t, TravelPath, everything, nil)
-	other, err := mcp.NewClient(&mcp.Implementation{Name: "other", Version: "1"}, nil).Connect(context.Background(),
+	guest, err := mcp.NewClient(&mcp.Implementation{Name: "other", Version: "1"}, nil).Connect(context.Background(),
 		&mcp.StreamableClientTransport{Endpoint: g.base + TravelPath}, &mcp.ClientSessionOptions{ProtocolVersion: revision2025November})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
+	defer guest.Close()
 	_, err = g.CallTool(context.Background(), &mcp.CallToolParams{Name: "import_bookings"})
 	var rpc *jsonrpc.Error
 	if !errors.As(err, &rpc) {
 		t.Fatal(err)
 	}
-	result, err := other.CallTool(context.Background(), &mcp.CallToolParams{Name: "import_bookings"})
+	result, err := guest.CallTool(context.Background(), &mcp.CallToolParams{Name: "import_bookings"})
 	if err != nil || !result.IsError {
 		t.Errorf("%+v, %v", result, err)
 	}

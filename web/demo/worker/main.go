@@ -1,8 +1,8 @@
 //go:build js && wasm
 
 // Command worker runs the MCP servers of the demo chat in a worker of a browser, for a host that only has
-// files. It answers each request over a port, piece by piece. The servers are those of web/demo/servers,
-// as they are served elsewhere: they need no network.
+// files. It answers each request over a port, piece by piece. The servers are those of web/demo/servers:
+// they need no network.
 package main
 
 import (
@@ -19,15 +19,15 @@ func main() {
 	mux := http.NewServeMux()
 	servers.Mount(mux, servers.DefaultPatience, base)
 
-	// serve(request, port) answers a request over a port, and gives it up when a message comes from there.
+	// serve(request, port) answers a request over a port. A message from the port cancels the request.
 	js.Global().Set("serve", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		ctx, cancel := context.WithCancel(context.Background())
-		giveUp := js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
+		onCancel := js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
 		w := &response{header: http.Header{}, port: args[1]}
-		w.port.Set("onmessage", giveUp)
+		w.port.Set("onmessage", onCancel)
 		// A handler may wait for a person: this function may not.
 		go func() {
-			defer giveUp.Release()
+			defer onCancel.Release()
 			defer w.port.Set("onmessage", nil)
 			defer cancel()
 			if req, err := request(ctx, args[0]); err != nil {
@@ -45,33 +45,33 @@ func main() {
 }
 
 // request reads { method, path, headers, body }.
-func request(ctx context.Context, asked js.Value) (*http.Request, error) {
-	body := strings.NewReader(asked.Get("body").String())
-	req, err := http.NewRequestWithContext(ctx, asked.Get("method").String(), asked.Get("path").String(), body)
+func request(ctx context.Context, object js.Value) (*http.Request, error) {
+	body := strings.NewReader(object.Get("body").String())
+	req, err := http.NewRequestWithContext(ctx, object.Get("method").String(), object.Get("path").String(), body)
 	if err != nil {
 		return nil, err
 	}
-	headers := asked.Get("headers")
+	headers := object.Get("headers")
 	for i := range headers.Length() {
 		req.Header.Add(headers.Index(i).Index(0).String(), headers.Index(i).Index(1).String())
 	}
 	return req, nil
 }
 
-// response hands each part of a response over when it is written.
+// response sends each part of a response at once.
 type response struct {
 	header http.Header
 	port   js.Value
-	begun  bool
+	isSent bool // whether the head was sent
 }
 
 func (w *response) Header() http.Header { return w.header }
 
 func (w *response) WriteHeader(status int) {
-	if w.begun {
+	if w.isSent {
 		return
 	}
-	w.begun = true
+	w.isSent = true
 	headers := []any{}
 	for name, values := range w.header {
 		for _, value := range values {
@@ -89,5 +89,5 @@ func (w *response) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// Flush sends nothing more: every part has been handed over.
+// Flush sends the head: all written parts are sent already.
 func (w *response) Flush() { w.WriteHeader(http.StatusOK) }

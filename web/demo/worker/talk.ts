@@ -1,22 +1,22 @@
-/** A request for the servers in the worker, which comes with a port for the response. The path begins with a slash. */
-export type Asked = { method: string; path: string; headers: [string, string][]; body: string };
+/** A request for the servers in the worker, together with a port for the response. The path begins with a slash. */
+export type WorkerRequest = { method: string; path: string; headers: [string, string][]; body: string };
 
-/** What comes over the port: the head of the response, its parts, and null at its end. */
+/** A message over the port: the head of the response, a part of it, or null at its end. */
 export type Piece = { status: number; headers: [string, string][] } | Uint8Array<ArrayBuffer> | { failed: string } | null;
 
-/** Sends a request, and resolves when the response begins. Any message that is sent over the port gives the request up. */
+/** Sends a request, and resolves when the response begins. Any message to the worker over the port cancels the request. */
 export function ask(
-  to: { postMessage(asked: Asked, transfer: Transferable[]): void }, asked: Asked, signal: AbortSignal,
+  to: { postMessage(request: WorkerRequest, transfer: Transferable[]): void }, request: WorkerRequest, signal: AbortSignal,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const { port1: port, port2: remote } = new MessageChannel();
     let stream!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
-    const giveUp = (): void => {
+    const cancel = (): void => {
       port.onmessage = null;
-      port.postMessage("give up");
+      port.postMessage("cancel");
     };
-    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller), cancel: giveUp });
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller), cancel });
     const fail = (error: unknown): void => {
       stream.error(error);
       reject(error);
@@ -33,9 +33,9 @@ export function ask(
       }
     };
     signal.addEventListener("abort", () => {
-      giveUp();
+      cancel();
       fail(signal.reason);
     });
-    to.postMessage(asked, [remote]);
+    to.postMessage(request, [remote]);
   });
 }

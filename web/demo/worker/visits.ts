@@ -1,21 +1,21 @@
-// The service worker for the pages that the servers of the demo chat send people to. It asks the chats that are
-// open, of which one has the servers that know the page.
+// The service worker for the pages of the demo chat's servers. It asks the open chats, because one of them has the
+// servers that know the page.
 
-import { type Asked, ask } from "./talk.js";
+import { type WorkerRequest, ask } from "./talk.js";
 
 interface FetchEventLike extends Event {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
 
-type Client = { url: string; postMessage(asked: Asked, transfer: Transferable[]): void };
+type Client = { url: string; postMessage(request: WorkerRequest, transfer: Transferable[]): void };
 type Scope = {
   clients: { matchAll(options: object): Promise<Client[]> };
   registration: { scope: string };
 };
 
-/** How long a chat may take to answer, in milliseconds: its tab may be asleep. */
-const PATIENCE = 5000;
+/** How long a chat may take to answer: its tab may be asleep. */
+const CHAT_TIMEOUT_MS = 5000;
 
 const scope = globalThis as unknown as Scope;
 
@@ -24,16 +24,16 @@ addEventListener("fetch", (fetched) => {
   event.respondWith(visit(event.request));
 });
 
-async function visit(request: Request): Promise<Response> {
-  const { method, url } = request;
-  const body = method === "POST" ? await request.text() : "";
-  const headers: Asked["headers"] = body ? [["Content-Type", "application/x-www-form-urlencoded"]] : [];
-  const asked: Asked = { method, path: `/visit/${url.slice(scope.registration.scope.length)}`, headers, body };
+async function visit(page: Request): Promise<Response> {
+  const { method, url } = page;
+  const body = method === "POST" ? await page.text() : "";
+  const headers: WorkerRequest["headers"] = body ? [["Content-Type", "application/x-www-form-urlencoded"]] : [];
+  const request: WorkerRequest = { method, path: `/visit/${url.slice(scope.registration.scope.length)}`, headers, body };
   const windows = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
   const chats = windows.filter((window) => !window.url.startsWith(scope.registration.scope));
-  const answers = await Promise.allSettled(chats.map((chat) => ask(chat, asked, AbortSignal.timeout(PATIENCE))));
-  const given = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-  const found = given.find(({ status }) => status !== 404) ?? given[0];
+  const answers = await Promise.allSettled(chats.map((chat) => ask(chat, request, AbortSignal.timeout(CHAT_TIMEOUT_MS))));
+  const responses = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  const found = responses.find(({ status }) => status !== 404) ?? responses[0];
   if (!found) {
     return new Response("The chat that this page belongs to is not open any more.", { status: 404 });
   }

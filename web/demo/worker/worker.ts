@@ -1,20 +1,20 @@
-// The worker in which the servers of the demo chat run where there is no server. It loads Go's runtime and the
-// program of main.go, and hands on what page.ts asks.
+// The worker with the servers of the demo chat, for a host without servers. It loads Go's runtime and the program
+// of main.go, and forwards the requests of page.ts.
 
-import type { Asked, Piece } from "./talk.js";
+import type { WorkerRequest, Piece } from "./talk.js";
 
-/** What Go's runtime and the program put into the scope of the worker. */
+/** The globals of Go's runtime and of the program. */
 type Scope = {
   Go: new () => { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> };
   importScripts(...urls: string[]): void;
   /** Answers a request over its port. */
-  serve(request: Asked, port: MessagePort): void;
+  serve(request: WorkerRequest, port: MessagePort): void;
   started?: () => void;
 };
 
 const scope = globalThis as unknown as Scope;
 
-// The program is compressed here and not by the server, because a static host may not do it.
+// The file itself is compressed, because a static host may not compress it.
 async function start(): Promise<void> {
   scope.importScripts("wasm_exec.js");
   const { body } = await fetch("servers.bin");
@@ -29,6 +29,6 @@ async function start(): Promise<void> {
 
 const ready = start();
 
-addEventListener("message", ({ data, ports: [port] }: MessageEvent<Asked>) => {
+addEventListener("message", ({ data, ports: [port] }: MessageEvent<WorkerRequest>) => {
   ready.then(() => scope.serve(data, port!)).catch((error: unknown) => port!.postMessage({ failed: String(error) } satisfies Piece));
 });

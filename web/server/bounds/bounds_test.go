@@ -34,7 +34,7 @@ func dial(t *testing.T, listener *pipe.Listener, text string) net.Conn {
 	return conn
 }
 
-// closes fails unless the server closes the connection within a second after the bound, and returns what the server has sent.
+// closes fails unless the server closes the connection within a second after the bound, and returns the server's answer.
 func closes(t *testing.T, conn net.Conn, bound time.Duration) string {
 	t.Helper()
 	start := time.Now()
@@ -50,7 +50,7 @@ func closes(t *testing.T, conn net.Conn, bound time.Duration) string {
 
 const slowPost = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
 
-// readBody answers with what was wrong with the body.
+// readBody answers with the error of the body.
 func readBody(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -109,8 +109,8 @@ func TestLargeBodiesAreDenied(t *testing.T) {
 	})
 }
 
-// TestStreamsOutliveTheBodysTime: the answer may take as long as it likes, and
-// the connection serves the next request after it.
+// TestStreamsOutliveTheBodysTime: the time of the answer is unlimited, and the connection serves a
+// second request.
 func TestStreamsOutliveTheBodysTime(t *testing.T) {
 	inBubble(t, func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {

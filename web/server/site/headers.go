@@ -16,29 +16,28 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; con
 // workerPolicy is the policy of the service worker, which only fetches files.
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-// assetPolicy is the policy of all other files: one that is opened as a page can load
-// and run nothing.
+// assetPolicy is the policy of all other files: a file that is opened as a page loads and runs
+// nothing.
 const assetPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-// frameBase is the policy of the frame's document, without the origins that may
-// embed it, and with own where this server is meant. 'wasm-unsafe-eval' allows
-// WebAssembly to be compiled, and no eval. With Trusted Types and no policy for
-// them, the browser throws where a script would write HTML or code as text. The sandbox
-// gives the document an opaque origin in every page: with an iframe that has no
-// sandbox it would have the origin of this server.
+// frameBase is the policy of the frame's document, without the origins that may embed
+// it, and with {own} in place of this server. 'wasm-unsafe-eval' allows the compilation
+// of WebAssembly, but not eval. Trusted Types without a policy let the browser throw when
+// a script writes HTML or code as text. The sandbox gives the document an opaque origin in
+// every page: in an iframe without a sandbox it would have the origin of this server.
 const frameBase = "default-src 'none'; script-src {own} 'wasm-unsafe-eval'; connect-src {own}; style-src {own}; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; " +
 	"sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors "
 
-// hostSource matches the hosts that can stand in a policy as they are: they come from
-// the browser, and must not be able to add sources.
+// hostSource matches valid hosts. A host comes from the browser and becomes a part of the
+// policy, and must not add sources.
 var hostSource = regexp.MustCompile(`^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]+)?$`)
 
-// ownSources are this server as sources of a policy. Some releases of WebKit find
-// nothing that 'self' names in a frame of opaque origin, and load neither its scripts
-// nor its styles (https://bugs.webkit.org/show_bug.cgi?id=316847), so its address is
-// named as well. A source with http: allows the same host with https:, which a proxy in
-// front of this server may speak.
+// ownSources returns this server as sources of a policy. Some releases of WebKit ignore
+// 'self' in a frame of opaque origin, and load neither its scripts nor its styles
+// (https://bugs.webkit.org/show_bug.cgi?id=316847), so the policy has the address, too. A
+// source with http: also allows the same host with https:, for a proxy in front of this
+// server.
 func ownSources(req *http.Request) string {
 	switch {
 	case !hostSource.MatchString(req.Host):
@@ -50,8 +49,8 @@ func ownSources(req *http.Request) string {
 	}
 }
 
-// frameCSP adds the origins that may embed the frame to its policy. They come from
-// the command line, and must not be able to add directives.
+// frameCSP adds the origins that may embed the frame to its policy. They come from the
+// command line, and must not add directives.
 func frameCSP(ancestors []string) (string, error) {
 	if len(ancestors) == 0 {
 		return frameBase + "'self'", nil
@@ -64,10 +63,9 @@ func frameCSP(ancestors []string) (string, error) {
 	return frameBase + strings.Join(ancestors, " "), nil
 }
 
-// features are the browser features that are switched off, because nothing here
-// uses them. The frame's Copy link button works without the clipboard permission,
-// because a person presses it. The list has no names that browsers have dropped:
-// they would warn about them in the console.
+// features are the unused browser features, which are switched off. The frame's Copy link
+// button works without the clipboard permission, because a person presses it. The list has
+// no names that browsers have dropped, because they would warn about them in the console.
 var features = []string{
 	"accelerometer", "autoplay", "browsing-topics", "camera", "compute-pressure", "display-capture",
 	"encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "identity-credentials-get",
@@ -96,8 +94,8 @@ func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *reso
 	}
 	if r.document() && !r.frame {
 		header.Set("Content-Security-Policy", pagePolicy)
-		// Pages of other sites that a page opens, or that open it, get no reference to its
-		// window. The popup answers the page of another site that has opened it.
+		// Pages of other sites that this page opens, or that open it, get no reference to its
+		// window. The popup is an exception: it answers its opener.
 		if r.name == "popup.html" {
 			header.Set("Cross-Origin-Opener-Policy", "unsafe-none")
 		} else {
@@ -106,9 +104,8 @@ func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *reso
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		return
 	}
-	// The frame has an opaque origin, so for the browser its own files come from
-	// another origin, and so does the host script for a chat on another server.
-	// These files hold nothing private.
+	// The frame has an opaque origin, so its own files come from another origin, and so does
+	// the host script for a chat on another server. These files are public.
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	switch {

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// preferred are the content codings that files exist in, the smallest first.
+// preferred are the content codings of the files, the smallest first.
 var preferred = []string{"br", "gzip", "identity"}
 
-// negotiate chooses the coding to which the client gives the highest weight, and
-// the smallest one among equals (RFC 9110, 12.5.3). It returns "" when the client
-// accepts none of those that are available. A coding that is not listed has the
-// weight of *. Without a * identity is accepted, but every coding that the client
-// asks for is better.
+// negotiate chooses the coding with the client's highest weight, and the smallest among
+// equals (RFC 9110, 12.5.3). It returns "" when the client accepts no available coding. A
+// coding outside of the list has the weight of *. Without a *, identity is accepted, but
+// every listed coding is better.
 func negotiate(accept string, available map[string][]byte) string {
 	weights := codingWeights(accept)
 	best, bestWeight := "", 0.0
@@ -32,14 +31,14 @@ func negotiate(accept string, available map[string][]byte) string {
 	return best
 }
 
-// codingWeights reads an Accept-Encoding field, whose items are written like media
-// types. A coding with a weight that cannot be read gets the weight 0.
+// codingWeights reads an Accept-Encoding field, whose items have the syntax of media types. A
+// coding with a malformed weight gets the weight 0.
 func codingWeights(accept string) map[string]float64 {
 	weights := map[string]float64{}
 	for item := range strings.SplitSeq(accept, ",") {
 		name, parameters, err := mime.ParseMediaType(item)
 		weight := 1.0
-		if q, given := parameters["q"]; given && err == nil {
+		if q, hasWeight := parameters["q"]; hasWeight && err == nil {
 			weight, err = strconv.ParseFloat(q, 64)
 		}
 		if err != nil || weight < 0 || weight > 1 {

@@ -1,9 +1,8 @@
-// Package site serves the files of the built site: in the compressed form that the
-// browser prefers, with security headers, and to be cached for ever where the name
-// of a file contains the hash of its content.
+// Package site serves the files of the built site: in the browser's preferred coding, with
+// security headers, and immutable if the name of a file contains the hash of its content.
 //
-// All files are read into memory when the handler is made, and a request is looked
-// up in a map. So no request can reach a file outside the site or list a folder.
+// All files are read into memory when the handler is made, and a request is looked up in a
+// map. So no request reaches a file outside the site or lists a folder.
 package site
 
 import (
@@ -21,7 +20,7 @@ import (
 )
 
 // Handler serves the files of a built site. frameAncestors are the origins whose pages
-// may embed the frame, as CSP source expressions; without any, pages of the same origin may.
+// may embed the frame, as CSP source expressions; by default only pages of the same origin may.
 func Handler(files fs.FS, frameAncestors ...string) (http.Handler, error) {
 	if _, err := fs.Stat(files, "index.html"); err != nil {
 		return nil, fmt.Errorf("read the site: no index.html")
@@ -29,7 +28,7 @@ func Handler(files fs.FS, frameAncestors ...string) (http.Handler, error) {
 	return Files(files, frameAncestors...)
 }
 
-// Files is [Handler] for files that have no page at "/".
+// Files is [Handler] for files without a page at "/".
 func Files(files fs.FS, frameAncestors ...string) (http.Handler, error) {
 	framePolicy, err := frameCSP(frameAncestors)
 	if err != nil {
@@ -53,18 +52,18 @@ type resource struct {
 	contentType string
 	hashed      bool
 	frame       bool              // belongs to the frame
-	bodies      map[string][]byte // by content coding; identity is always there
+	bodies      map[string][]byte // by content coding, with identity for all files
 	etags       map[string]string // by content coding
 }
 
 // document reports whether the resource is an HTML page.
 func (r *resource) document() bool { return strings.HasPrefix(r.contentType, "text/html") }
 
-// longestTransfer is how long a file may take: enough for the program over a line of 2G.
-const longestTransfer = 10 * time.Minute
+// maxTransfer bounds the time of a file: it is enough for the program over a line of 2G.
+const maxTransfer = 10 * time.Minute
 
-// contentTypes are the types of the site's files. The system has such a table too,
-// but it is not the same on all machines.
+// contentTypes are the types of the site's files. The system's own table differs from machine
+// to machine.
 var contentTypes = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",
@@ -120,7 +119,7 @@ func loadFile(files fs.FS, name string) (*resource, error) {
 			r.bodies[coding] = body
 		}
 	}
-	// RFC 9110 wants another tag for each coding.
+	// RFC 9110 requires different tags for the codings.
 	for coding, body := range r.bodies {
 		r.etags[coding] = fmt.Sprintf(`"%x"`, sha256.Sum256(body))
 	}
@@ -153,9 +152,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if coding != "identity" {
 		header.Set("Content-Encoding", coding)
 	}
-	// Whoever does not read the file must not hold the connection for ever. Not every writer can say so.
+	// A client that does not read the file must not hold the connection for ever. Not every writer supports deadlines.
 	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Now().Add(longestTransfer))
+	_ = control.SetWriteDeadline(time.Now().Add(maxTransfer))
 	http.ServeContent(w, req, r.name, time.Time{}, bytes.NewReader(r.bodies[coding]))
 	_ = control.SetWriteDeadline(time.Time{})
 }

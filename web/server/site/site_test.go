@@ -260,8 +260,8 @@ func TestN22_FramePolicyAllowsWasmAndNoEval(t *testing.T) {
 	}
 }
 
-// TestFramePolicyNamesTheServer: some browsers find nothing by 'self' alone. The host
-// that a browser names can add nothing else to the policy.
+// TestFramePolicyNamesTheServer: some browsers ignore 'self'. A Host header adds only a host to
+// the policy.
 func TestFramePolicyNamesTheServer_N22_N33(t *testing.T) {
 	h := newHandler(t)
 	for _, c := range []struct {

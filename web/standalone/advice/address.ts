@@ -1,11 +1,11 @@
-// Requests in URL mode.
+// Gives the advice on requests in URL mode.
 
 import { type Located, member, text } from "../located.js";
 import { NEWER, OLDEST, type Row, type Subject } from "./advice.js";
 
-const LONG = 2000;
+const LONG_URL = 2000;
 
-/** Names of parameters that often hold a credential or tell who the person is. */
+/** Names of parameters that often hold a credential or identify the person. */
 const SENSITIVE =
   /^(?:.*token|.*secret|password|pwd|api[_-]?key|auth|sig(?:nature)?|session(?:[_-]?id)?|jwt|e?mail|user(?:name)?|phone|name|ssn|code)$/i;
 
@@ -35,7 +35,7 @@ export const PAGE: readonly Row<Subject>[] = [
 /** An address of the web. */
 type Address = NonNullable<ReturnType<typeof readAddress>>;
 
-/** Reads the address of a request; undefined when it is none of the web. */
+/** Reads the address of a request; undefined unless it is an address of the web. */
 export function readAddress({ params }: Subject) {
   const [at, raw, url] = [member(params, "url"), text(params, "url"), urlOf(params)];
   if (!at || raw === undefined || !url || !isWeb(url)) {
@@ -75,7 +75,7 @@ export const ADDRESS: readonly Row<Address>[] = [
     "Use a host name: clients warn people about a bare IP address."],
   ["port", "note", ({ at, url, isLoopback }) => url.port !== "" && !isLoopback && at,
     ({ url }) => `Use the usual port if you can: clients point out port ${url.port}.`],
-  ["long-url", "warning", ({ at, raw }) => raw.length > LONG && at,
+  ["long-url", "warning", ({ at, raw }) => raw.length > LONG_URL && at,
     ({ raw }) => `Shorten the address: people have to be shown all of its ${raw.length} characters before they agree.`],
   ["sensitive-parameter", "warning", ({ at, sensitive }) => sensitive !== undefined && at,
     ({ sensitive }) => `Keep “${sensitive}” out of the address if it says who the person is or lets others act for them: ` +

@@ -1,8 +1,8 @@
-// What an author of a server should know about a request, beside the form itself.
+// The parts of advice for authors of servers: severities, revisions, verdicts and tables.
 
 import type { Located, Path } from "../located.js";
 
-/** How much it matters: a request fails somewhere, a person or a client has trouble with it, or it is good to know. */
+/** A problem makes a request fail somewhere, a warning is about trouble for a person or a client, and a note is good to know. */
 export const SEVERITIES = ["problem", "warning", "note"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -11,15 +11,15 @@ export type Revision = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
 /** All these revisions, the oldest first. */
 export const revisions: readonly Revision[] = ["2025-06-18", "2025-11-25", "2026-07-28"];
-/** The revision without URL mode and multiple choice, and those with both. */
+/** The revision without URL mode and multiple choice, and the revisions with both. */
 export const OLDEST = revisions.slice(0, 1);
 export const NEWER = revisions.slice(1);
 
 /** The revisions that a piece of advice is about. */
 interface About {
-  /** The revisions whose schema rejects the request for it. */
+  /** The revisions whose schema rejects the request for this reason. */
   rejectedBy?: readonly Revision[];
-  /** The revisions that do not know this, although their schema accepts it. */
+  /** The revisions that do not define this part, although their schema accepts it. */
   unknownTo?: readonly Revision[];
 }
 
@@ -30,31 +30,31 @@ export const UNKNOWN: About = { unknownTo: revisions };
 
 /** One piece of advice about one place in a request. */
 export interface Advice extends About {
-  /** The name under which docs/authors gives the reason, and a bad and a good request. */
+  /** The name of its entry in docs/authors, with the reason, a bad request and a good one. */
   code: string;
   severity: Severity;
   /** The place, from the root of the pasted text. */
   path: Path;
-  /** What to do, and why. */
+  /** The change to make, and the reason. */
   text: string;
-  /** Which official clients do what about it. */
+  /** The deeds of official clients, with the names of the clients. */
   clients?: Map<Deed, Set<string>>;
 }
 
-/** What a client does with a part of a request. */
+/** The treatment of a part of a request by a client. */
 export type Deed = "rejects the request" | "removes it";
 
-/** Whether a revision or a client accepts a request. */
+/** The verdict of a revision or a client on a request. */
 export interface Verdict {
   /** A revision of the specification, or a client with its version. */
   name: string;
-  /** "part": the request is accepted, but some of it is ignored. "never": such a request cannot be sent there at all. */
+  /** "part": the request is accepted, but parts of it are ignored. "never": such a request cannot be sent there. */
   takes: "whole" | "part" | "no" | "never";
-  /** Why it is not accepted as a whole, in a few words. */
+  /** Why the request is not accepted as a whole, in a few words. */
   why: string;
 }
 
-/** One request of which advice is given. */
+/** A request that gets advice. */
 export interface Subject {
   params: Located;
   /** The revisions in which params can be sent in this way, such as in a round. */
@@ -63,36 +63,36 @@ export interface Subject {
 
 /** A place, if there is one. */
 export type Maybe = Located | undefined | false;
-type Told<Of, Value> = Value | ((of: Of, at: Located) => Value);
+type Computed<Of, Value> = Value | ((of: Of, at: Located) => Value);
 
-/** Advice on requests, properties or texts: its name, how much it matters, the places that it is about if there are any, and what to do. */
+/** Advice on requests, properties or texts: its name, its severity, the places with the fault if there are any, and the text. */
 export type Row<Of> = readonly [
   code: string,
-  severity: Told<Of, Severity>,
+  severity: Computed<Of, Severity>,
   places: (of: Of) => Maybe | readonly Maybe[],
-  text: Told<Of, string>,
-  about?: Told<Of, About>,
+  text: Computed<Of, string>,
+  about?: Computed<Of, About>,
 ];
 
-/** The advice that the rows of a table give on a subject. */
+/** Applies the rows of a table to a subject. */
 export function* adviceFrom<Of>(rows: readonly Row<Of>[], of: Of): Generator<Advice, undefined> {
   for (const [code, severity, places, text, about] of rows) {
     for (const at of [places(of)].flat()) {
       if (at) {
-        const told = <Value>(value: Told<Of, Value>): Value => (value instanceof Function ? value(of, at) : value);
-        yield { code, severity: told(severity), path: at.path, text: told(text), ...told(about) };
+        const compute = <Value>(value: Computed<Of, Value>): Value => (value instanceof Function ? value(of, at) : value);
+        yield { code, severity: compute(severity), path: at.path, text: compute(text), ...compute(about) };
       }
     }
   }
 }
 
-/** The items of a list whose key an earlier item has. */
+/** Returns the items whose key an earlier item has. */
 export function repeated<One>(list: readonly One[], key: (one: One) => string): One[] {
-  const seen = new Set<string>();
-  return list.filter((one) => seen.size === seen.add(key(one)).size);
+  const keys = new Set<string>();
+  return list.filter((one) => keys.size === keys.add(key(one)).size);
 }
 
-/** Lists the first few different names, and says how many are left. */
+/** Lists the first three different names, and the number of the rest. */
 export function some(names: readonly string[]): string {
   const all = [...new Set(names)];
   return all.slice(0, 3).join(", ") + (all.length > 3 ? ` and ${all.length - 3} more` : "");

@@ -37,7 +37,7 @@ test("N29 the verdicts are those of the official schemas and clients, for every 
       const advised = adviceOn(text);
       for (const [column, names] of Object.entries(columns)) {
         for (const name of names) {
-          // Null means that it was not tried.
+          // Null stands for a request that was not tried.
           assert.equal(takes(advised, name) !== "no", entry[column] ?? takes(advised, name) !== "no", name);
         }
       }
@@ -153,7 +153,7 @@ test("N29 advice names the place and how grave it is", async (t) => {
   }
 });
 
-test("N29 says nothing of a request that is as it should be", () => {
+test("N29 a correct request gets no advice", () => {
   const request = {
     message: "When shall I book the table?",
     requestedSchema: {
@@ -172,7 +172,7 @@ test("N29 says nothing of a request that is as it should be", () => {
   assert.deepEqual(new Set(verdicts.map((verdict) => verdict.takes)), new Set(["whole"]));
 });
 
-test("N29 says nothing of what only looks like a mistake", () => {
+test("N29 parts that only look like mistakes get no advice", () => {
   const request = (message: string, properties: string): string => `{"message":${JSON.stringify(message)},"requestedSchema":{"type":"object","properties":{${properties}}}}`;
   const quiet: [request: string, text: RegExp][] = [
     [request("Shall I book the table?", ""), /Make the message a question/],
@@ -217,7 +217,7 @@ test("N29 advises on a schema alone, a round and an error at their places", () =
     ["MCP 2025-06-18", "never"], ["MCP 2025-11-25", "never"], ["MCP 2026-07-28", "no"], [V1, "never"], [V2, "no"], [GO_SDK, "no"],
   ]);
 
-  // What only older revisions do not have is not said of a round.
+  // A round gets no advice for older revisions.
   const defaults = adviceOn('{"inputRequests":{"x":{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"A","default":"x"}},"required":["a"]}}}},"requestState":"s"}');
   assert.deepEqual(defaults.advice, []);
 
@@ -225,7 +225,7 @@ test("N29 advises on a schema alone, a round and an error at their places", () =
   assert.deepEqual(required.advice.filter(({ severity }) => severity === "problem").map(({ path, text }) => [path, text.slice(0, 22)]), [["/data/elicitations/0", "Add an elicitationId f"]]);
 });
 
-test("N29 hostile requests are advised on like others", () => {
+test("N29 hostile requests get the same advice as others", () => {
   for (const example of examples.flatMap((group) => group.examples)) {
     assert.doesNotThrow(() => adviceOn(exampleText(example)), example.title);
   }

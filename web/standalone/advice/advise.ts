@@ -1,4 +1,4 @@
-// All advice on a pasted text, and which revisions and clients accept it.
+// Collects the advice on a pasted text, and the verdicts of revisions and clients.
 
 import { names, nearest, type Path } from "../located.js";
 import { isBareSchema, type Readable } from "../reading.js";
@@ -13,23 +13,23 @@ import { FORM, PARAMS, readRoot, ROOT } from "./request.js";
 import { isPage, properties } from "./schema.js";
 import { TEXT, TEXTS, texts } from "./texts.js";
 
-/** The advice on a text. */
+/** The advice on a text, and the verdicts. */
 export interface Advised {
   /** Ordered by severity, and then by place in the text. */
   advice: Advice[];
   verdicts: Verdict[];
 }
 
-/** Gives the advice on a pasted text. Before the clients have loaded it says nothing of what they do. */
+/** Gives the advice on a pasted text. Before the clients have loaded, the advice does not mention them. */
 export function advise(reading: Readable, clients?: (subject: Subject) => Treatment[]): Advised {
   const advice: Advice[] = [...adviceFrom(WHOLE, reading)];
-  const treated: Treatment[] = [];
+  const allTreatments: Treatment[] = [];
   for (const { params } of reading.asked) {
     const subject: Subject = { params, revisions: revisionsOf(reading) };
     const own = [...adviceOn(subject)].flatMap((one) => within(one, subject.revisions));
     const treatments: Treatment[] = [...(clients?.(subject) ?? []), { client: GO_SDK, rejected: rejectionsOfGoSdk(subject), removed: [] }];
     treatments.forEach((treatment) => addTreatment(own, treatment));
-    treated.push(...treatments);
+    allTreatments.push(...treatments);
     advice.push(...(isBareSchema(reading) ? aboutSchema(own) : own));
   }
   const rank = ({ severity }: Advice): number => SEVERITIES.indexOf(severity);
@@ -41,8 +41,8 @@ export function advise(reading: Readable, clients?: (subject: Subject) => Treatm
     const never = revisionsOf(reading).includes(revision) ? undefined : why;
     return verdict(`MCP ${revision}`, paths("rejectedBy", revision), paths("unknownTo", revision), never);
   });
-  const ofClients = [...new Set(treated.map(({ client }) => client))].map((name) => {
-    const treatments = treated.filter(({ client }) => client === name);
+  const ofClients = [...new Set(allTreatments.map(({ client }) => client))].map((name) => {
+    const treatments = allTreatments.filter(({ client }) => client === name);
     const never = treatments.some(({ foreign }) => foreign) ? "does not speak 2026-07-28" : undefined;
     return verdict(name, treatments.flatMap(({ rejected }) => rejected), treatments.flatMap(({ removed }) => removed), never);
   });
@@ -82,8 +82,8 @@ function* adviceOn(subject: Subject): Iterable<Advice> {
   }
 }
 
-// Leaves out the revisions that have no such message. A note that is only about
-// those is left out as a whole.
+// Leaves out the revisions without such a message. A note that concerns only those is left out
+// as a whole.
 function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
   const { rejectedBy = [], unknownTo = [] } = advice;
   const only = (list: readonly Revision[]): Revision[] => list.filter((revision) => spoken.includes(revision));
@@ -94,13 +94,13 @@ function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
 
 const SCHEMA = "/requestedSchema";
 
-// When only a schema was pasted, the page has made the request around it: advice
-// about that part is left out.
+// If only a schema was pasted, the page has made the request around it: advice on that part is
+// left out.
 function aboutSchema(advice: readonly Advice[]): Advice[] {
   return advice.filter(({ path }) => path.startsWith(SCHEMA)).map((one) => ({ ...one, path: one.path.slice(SCHEMA.length) }));
 }
 
-// Adds what a client does to the advice about it, or as advice of its own.
+// Adds the treatment by a client to the advice on the same place, or as new advice.
 function addTreatment(advice: Advice[], { client, rejected, removed }: Treatment): void {
   const add = (does: Deed, about: readonly Advice[], own: Advice): void => {
     if (about.length === 0) {
@@ -129,20 +129,20 @@ function addTreatment(advice: Advice[], { client, rejected, removed }: Treatment
   }
 }
 
-/** The path to the property that a path leads into. A client may reject it because of another member of it. */
+/** Returns the path of the property around a path. A client may reject a property because of another member. */
 function propertyOf(path: Path): Path | undefined {
   return /^.*?\/requestedSchema\/properties\/[^/]*/.exec(path)?.[0];
 }
 
-// A verdict of a revision or a client. never says why such a request cannot be sent there.
-function verdict(name: string, rejected: readonly Path[], lost: readonly Path[], never?: string): Verdict {
+// Makes the verdict of a revision or a client. `never` is the reason why such a request cannot be sent there.
+function verdict(name: string, rejected: readonly Path[], ignored: readonly Path[], never?: string): Verdict {
   if (never !== undefined) {
     return { name, takes: "never", why: never };
   }
   if (rejected.length > 0) {
     return { name, takes: "no", why: `for ${some(rejected.map((path) => names(propertyOf(path) ?? "").at(-1) ?? lastName(path)))}` };
   }
-  return lost.length > 0 ? { name, takes: "part", why: `without ${some(lost.map(lastName))}` } : { name, takes: "whole", why: "" };
+  return ignored.length > 0 ? { name, takes: "part", why: `without ${some(ignored.map(lastName))}` } : { name, takes: "whole", why: "" };
 }
 
 function lastName(path: Path): string {

@@ -1,6 +1,5 @@
-// The schemas that the advice asks are not the clients: here the clients
-// themselves get every request of the corpus, over a transport in memory, from
-// a server that is no more than the messages it sends.
+// The advice uses the clients' schemas. Here the clients themselves get every request of the
+// corpus, over a transport in memory, from a server that only sends messages.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -48,13 +47,13 @@ async function send(server: Transport, connect: (handled: (request: { params: un
   return outcomes;
 }
 
-test("N29 N31 the advice says of the official TypeScript clients what they do", async (t) => {
+test("N29 N31 the advice predicts the official TypeScript clients", async (t) => {
   const files = readdirSync(CORPUS).filter((name) => name.endsWith(".json"));
   const all = files.map((name) => {
     const { params } = JSON.parse(readFileSync(`${CORPUS}/${name}`, "utf8"));
-    // A task has a capability of its own, and is answered by another result.
+    // A task has its own capability and its own result.
     delete params.task;
-    // With "_meta": null the clients take a message for none, and nobody answers.
+    // The clients ignore a message with "_meta": null.
     params._meta ??= undefined;
     return params;
   });
@@ -76,9 +75,9 @@ test("N29 N31 the advice says of the official TypeScript clients what they do", 
 
   for (const [i, name] of files.entries()) {
     await t.test(name, () => {
-      const said = treatments({ params: locate(JSON.stringify(all[i])), revisions: ["2025-11-25"] });
+      const predictions = treatments({ params: locate(JSON.stringify(all[i])), revisions: ["2025-11-25"] });
       for (const [client, outcome] of [[V1, outcomes1[i]], [V2, outcomes2[i]]] as const) {
-        const { rejected, removed } = said.find((one) => one.client === client)!;
+        const { rejected, removed } = predictions.find((one) => one.client === client)!;
         assert.equal(rejected.length === 0, outcome !== undefined, `${client}: rejects`);
         assert.deepEqual(removed.sort(), outcome ? lost(all[i], outcome.params, "").sort() : [], `${client}: removes`);
       }
@@ -86,7 +85,7 @@ test("N29 N31 the advice says of the official TypeScript clients what they do", 
   }
 });
 
-// The pointers of the members that the one value has and the other has not.
+// Lists the pointers of the members that only the first value has.
 function lost(before: unknown, after: unknown, at: string): string[] {
   if (typeof before !== "object" || before === null || typeof after !== "object" || after === null) {
     return [];

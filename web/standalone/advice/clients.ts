@@ -1,6 +1,6 @@
-// What the official TypeScript clients do with a request, found out with their own schemas: what they
-// reject never reaches a chat, and members that they do not name are removed. The schemas are large: this
-// module is loaded after the page.
+// Finds out with the schemas of the official TypeScript clients how they treat a request: a rejected
+// request never reaches a chat, and unknown members are removed. The schemas are large: this module is
+// loaded after the page.
 
 import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
@@ -10,18 +10,18 @@ import { contents, type Located, nearest, type Path, pointer } from "../located.
 import { type Revision, revisions, type Subject } from "./advice.js";
 import { isPage } from "./schema.js";
 
-/** What one client does to a request. */
+/** The treatment of a request by a client. */
 export interface Treatment {
   client: string;
-  /** The places for which its schema rejects the request; empty when it accepts the request. */
+  /** The places at fault, for its schema; empty when it accepts the request. */
   rejected: Path[];
-  /** The places that it removes from a request that it accepts. */
+  /** The places that it removes from an accepted request. */
   removed: Path[];
-  /** It does not speak the revision, so the request is never sent to it. */
+  /** It does not speak the revision, so it never gets the request. */
   foreign?: true;
 }
 
-/** The names and versions of the clients, as the advice shows them. */
+/** The names and versions of the clients, for the advice. */
 export const V1 = "TypeScript client 1.32.2";
 export const V2 = "TypeScript client 2.4.0";
 
@@ -37,7 +37,7 @@ const clients: readonly { client: string; form: Schema; url: Schema; speaks: rea
   { client: V2, form: specTypeSchemas.ElicitRequestFormParams, url: specTypeSchemas.ElicitRequestURLParams, speaks: revisions },
 ];
 
-/** What each client does to the request. */
+/** Finds out how each client treats the request. */
 export function treatments(subject: Subject): Treatment[] {
   return clients.map(({ client, form, url, speaks }) => {
     if (!subject.revisions.some((revision) => speaks.includes(revision))) {
@@ -45,27 +45,27 @@ export function treatments(subject: Subject): Treatment[] {
     }
     const schema = isPage(subject.params) ? url : form;
     // Neither client's schema is asynchronous.
-    const taken = schema["~standard"].validate(asSent(subject)) as Validated;
-    if ("issues" in taken) {
-      // A schema also reports members that are missing: the nearest value that is there can be shown.
-      const paths = taken.issues.map(({ path = [] }) => nearest(subject.params, pointer(...path.map(String))).path);
+    const validated = schema["~standard"].validate(wireParams(subject)) as Validated;
+    if ("issues" in validated) {
+      // A schema also reports missing members: the advice shows the nearest existing value.
+      const paths = validated.issues.map(({ path = [] }) => nearest(subject.params, pointer(...path.map(String))).path);
       return { client, rejected: [...new Set(paths)], removed: [] };
     }
-    return { client, rejected: [], removed: removed(subject.params, taken.value) };
+    return { client, rejected: [], removed: removedPaths(subject.params, validated.value) };
   });
 }
 
-// In a round of revision 2026-07-28 a page has no elicitationId. The client's schema
-// for that is not public; it differs from the public one only in the id.
-function asSent({ params, revisions }: Subject): unknown {
+// In a round of revision 2026-07-28 a page has no elicitationId. The client's schema for that
+// is not public; it differs from the public schema only in the id.
+function wireParams({ params, revisions }: Subject): unknown {
   const sent: unknown = JSON.parse(params.text);
   const isRound = revisions.every((revision) => revision === "2026-07-28");
   return isRound && isPage(params) ? { elicitationId: "", ...(sent as object) } : sent;
 }
 
-// A schema changes the kind of no value.
-function removed(before: Located, after: unknown): Path[] {
+// Lists the members that the schema has removed. It never changes the kind of a value.
+function removedPaths(before: Located, after: unknown): Path[] {
   return contents(before).flatMap(({ name, value }) => {
-    return Object.hasOwn(after as object, name) ? removed(value, (after as { [name: string]: unknown })[name]) : [value.path];
+    return Object.hasOwn(after as object, name) ? removedPaths(value, (after as { [name: string]: unknown })[name]) : [value.path];
   });
 }

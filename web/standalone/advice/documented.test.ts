@@ -1,5 +1,5 @@
-// docs/authors has an entry for each advice: what it says, why, a request of which it is
-// given, and one of which it is not. UPDATE=1 writes what it says.
+// docs/authors has an entry for each advice: its text, the reason, a request that gets it, and
+// a request that does not. UPDATE=1 writes the texts.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { read } from "../reading.js";
 import type { Advice } from "./advice.js";
 import { advise } from "./advise.js";
 import { treatments } from "./clients.js";
-import { found, withSecrets } from "./found.js";
+import { adviceOfForm, withSecrets } from "./findings.js";
 
 const DOCUMENTS = "docs/authors";
 const SOURCES = "web/standalone/advice";
@@ -24,18 +24,18 @@ interface Entry {
   good: string;
 }
 
-// A request that would be too long for a page stands there as an expression.
+// In place of a request that is too long for a page stands an expression.
 function written(language: string, text: string): string {
   return language === "js" ? JSON.stringify(new Function(`return ${text}`)()) : text;
 }
 
-// The block of code of a section that is marked so.
+// Returns the block of code of a section with this mark.
 function block(section: string, mark: "bad" | "good"): string | undefined {
   const [, language, text] = new RegExp(`^\`\`\`(js|json) ${mark}\n([^]*?)\n\`\`\`$`, "m").exec(section) ?? [];
   return language === undefined || text === undefined ? undefined : written(language, text);
 }
 
-// The entries of all pages. One without a request of its own that is better has that of its page.
+// Reads the entries of all pages. An entry without its own better request has that of its page.
 function entries(): Entry[] {
   const pages = readdirSync(DOCUMENTS).filter((name) => name.endsWith(".md"));
   return pages.flatMap((page) => {
@@ -49,7 +49,7 @@ function entries(): Entry[] {
   });
 }
 
-// The codes of all advice, as they are written in its tables.
+// Reads the codes of all advice from its tables.
 function codes(): string[] {
   const sources = readdirSync(SOURCES).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
   const texts = sources.map((name) => readFileSync(`${SOURCES}/${name}`, "utf8"));
@@ -63,12 +63,12 @@ function adviceOn(text: string, code: string): Advice[] {
   if (code !== "secret-noticed") {
     return advice;
   }
-  // The form has noticed the only property; that it does is a test of the form's list of words.
+  // The form notices the only property. Its own tests check the list of words.
   const property = Object.keys((JSON.parse(text) as { requestedSchema?: { properties: object } }).requestedSchema?.properties ?? {})[0];
-  return withSecrets(advice, found(property === undefined ? [] : [{ code: "secret", property }], reading.asked, false).secrets);
+  return withSecrets(advice, adviceOfForm(property === undefined ? [] : [{ code: "secret", property }], reading.asked, false).secrets);
 }
 
-const quoted = ({ severity, text }: Advice): string => `${severity}: ${text}`;
+const formatAdvice = ({ severity, text }: Advice): string => `${severity}: ${text}`;
 
 test("N29 each advice has an entry for authors, and each entry is about an advice", () => {
   const all = codes();
@@ -82,16 +82,16 @@ test("N29 the first request of each entry gives its advice, in the words of the 
   const unavoidable = new Set(all.filter(({ page }) => page === UNAVOIDABLE).map(({ code }) => code));
   for (const { page, code, quote, bad, good } of all) {
     await t.test(`${page}#${code}`, () => {
-      const given = adviceOn(bad, code).find((one) => one.code === code);
-      assert.ok(given, `the request gives ${adviceOn(bad, code).map((one) => one.code).join(", ")}`);
+      const actual = adviceOn(bad, code).find((one) => one.code === code);
+      assert.ok(actual, `the request gives ${adviceOn(bad, code).map((one) => one.code).join(", ")}`);
       if (process.env["UPDATE"]) {
         const file = `${DOCUMENTS}/${page}`;
-        writeFileSync(file, readFileSync(file, "utf8").replace(`## \`${code}\`\n\n> ${quote}\n`, () => `## \`${code}\`\n\n> ${quoted(given)}\n`));
+        writeFileSync(file, readFileSync(file, "utf8").replace(`## \`${code}\`\n\n> ${quote}\n`, () => `## \`${code}\`\n\n> ${formatAdvice(actual)}\n`));
       } else {
-        assert.equal(quote, quoted(given));
+        assert.equal(quote, formatAdvice(actual));
       }
-      const left = adviceOn(good, code).filter((one) => one.code === code || !unavoidable.has(one.code));
-      assert.deepEqual(left.map((one) => `${one.code}: ${one.text}`), []);
+      const rest = adviceOn(good, code).filter((one) => one.code === code || !unavoidable.has(one.code));
+      assert.deepEqual(rest.map((one) => `${one.code}: ${one.text}`), []);
     });
   }
 });

@@ -1,24 +1,24 @@
-// Properties of the requested schema: compared with the subset of JSON Schema in the
+// Gives the advice on properties of the requested schema: the subset of JSON Schema in the
 // specification, rules that no answer can satisfy, and secrets.
 
 import { parseExact } from "../../../bridge/message/exact.js";
 import { Rules } from "../../../bridge/rules/rules.js";
 import { isTexts, items, type Located, member, membersOf, number, scalar, text } from "../located.js";
 import { adviceFrom, type Advice, NEWER, OLDEST, REJECTED, repeated, revisions, type Row, UNKNOWN } from "./advice.js";
-import { anyOf, crossed, type Fit, FITS, type Kind, named, nameOf, others, type Property, wordsOf } from "./schema.js";
+import { anyOf, crossedLimit, type Fit, FITS, type Kind, membersNamed, nameOf, otherMembers, type Property, wordsOf } from "./schema.js";
 import { didYouMean } from "./spelling.js";
 import subset from "./subset.json";
 import vocabulary from "./vocabulary.json";
 
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems"];
 
-/** All advice on a property but that on its texts. */
+/** Gives all advice on a property except that on its texts. */
 export function* adviceOnProperty(property: Property): Iterable<Advice> {
   const { kind } = property;
   if (kind) {
     yield* adviceFrom(KNOWN, { ...property, ...KINDS[kind], kind });
   } else {
-    // Of several rows that fit, the first one says most.
+    // The first matching row is the most precise.
     const { value } = adviceFrom(OUTSIDE, property).next();
     yield* value ? [{ ...value, ...REJECTED }] : [];
   }
@@ -27,7 +27,7 @@ export function* adviceOnProperty(property: Property): Iterable<Advice> {
 
 const SUBSET = "the subset that the specification allows";
 
-/** Advice on a property of which the specification has no kind. */
+/** Advice on a property that has no kind in the specification. */
 const OUTSIDE: readonly Row<Property>[] = [
   ["no-object", "problem", ({ schema }) => schema.kind !== "object" && schema, "Describe the property with an object that has a type."],
   ["reference", "problem", ({ union }) => nameOf(union) === "$ref" && union, `Write the schema out here: references are not in ${SUBSET}.`],
@@ -57,28 +57,28 @@ const OUTSIDE: readonly Row<Property>[] = [
     ({ type }) => `Use string, number, integer, boolean or array: there is no type “${type}”.`],
 ];
 
-// A question about the first member whose name is nearly one of the keywords.
+// Returns a question about the first member whose name is nearly a keyword.
 function misspelt(of: Located, ...keywords: string[]): string {
   const known = membersOf(of).map(({ name }) => name);
   const missing = keywords.filter((keyword) => !known.includes(keyword));
   return known.filter((name) => !keywords.includes(name)).map((name) => didYouMean(name, missing)).find(Boolean) ?? "";
 }
 
-/** What to do about members that a kind does not have. */
+/** The advice on unknown members of a kind. */
 const INSTEAD = new Map(Object.entries(subset.instead));
 
-/** What the specification has for a kind: its members, what a default may be, and the member that lists the options. */
+/** A kind of the specification: its members, the type of its default, and the member that lists its options. */
 type Subset = (typeof subset.kinds)["text"] & { listed?: string };
 type Known = Property & Subset & { kind: Kind };
 
 const KINDS: { readonly [kind in Kind]: Subset } = subset.kinds;
 
-// The list of options that the kind has.
+// Returns the list of options.
 function choiceOf({ listed, lists }: Known): Located | undefined {
   return lists.find(({ word }) => word === listed)?.list;
 }
 
-function untitled(property: Known): Located[] {
+function untitledOptions(property: Known): Located[] {
   return items(choiceOf(property)).filter((entry) => text(entry, "const") === undefined || text(entry, "title") === undefined);
 }
 
@@ -86,20 +86,20 @@ function describes(value: Located): boolean {
   return subset.describing.includes(nameOf(value));
 }
 
-/** Advice on a property of a kind that the specification has. */
+/** Advice on a property with a kind of the specification. */
 const KNOWN: readonly Row<Known>[] = [
   ["multiple-choice", "note", ({ type, schema }) => type === "array" && schema,
     "Multiple choice needs a client of 2025-11-25 or newer.", { rejectedBy: OLDEST }],
   ["unknown-keyword", (_, at) => (/^(?:x-|_)/.test(nameOf(at)) || describes(at) ? "note" : "warning"),
-    ({ members, schema }) => others(schema, members),
+    ({ members, schema }) => otherMembers(schema, members),
     ({ called, members }, at) => INSTEAD.get(nameOf(at)) ?? (describes(at) ? "" : didYouMean(nameOf(at), members)) +
       `Do not rely on “${nameOf(at)}”: the specification does not have it for ${called}.`, UNKNOWN],
-  ["text-type", "problem", ({ schema }) => named(schema, ["title", "description"]).filter((value) => text(value) === undefined),
+  ["text-type", "problem", ({ schema }) => membersNamed(schema, ["title", "description"]).filter((value) => text(value) === undefined),
     (_, at) => `Write the ${nameOf(at)} as a string.`, REJECTED],
   ["bound-type", "problem",
-    ({ kind, schema }) => kind === "number" && named(schema, ["minimum", "maximum"]).filter((value) => !FITS["a number"](value)),
+    ({ kind, schema }) => kind === "number" && membersNamed(schema, ["minimum", "maximum"]).filter((value) => !FITS["a number"](value)),
     "Write a number, without quotes.", REJECTED],
-  ["count-type", "problem", ({ members, schema }) => named(schema, COUNTS.filter((name) => members.includes(name)))
+  ["count-type", "problem", ({ members, schema }) => membersNamed(schema, COUNTS.filter((name) => members.includes(name)))
       .filter((value) => !FITS["a whole number"](value)),
     "Write a whole number.", (_, at) => ({ rejectedBy: nameOf(at).endsWith("Items") ? NEWER : revisions })],
   ["default-type", "problem", ({ wanted, standing }) => standing && !FITS[wanted as Fit](standing) && standing,
@@ -107,7 +107,7 @@ const KNOWN: readonly Row<Known>[] = [
     ({ kind }) => ({ rejectedBy: kind === "boolean" ? revisions : NEWER })],
   ["early-default", "note", ({ kind, wanted, standing }) => kind !== "boolean" && standing && FITS[wanted as Fit](standing) && standing,
     "Clients of 2025-06-18 ignore this default: they know it for true or false only.", { unknownTo: OLDEST }],
-  // A format beside options is unknown as well, about which there is advice already, as on the format of a secret.
+  // Other rows have advice on a format beside options, and on the format of a secret.
   ["unknown-format", "problem", ({ type, schema, format, hasSecretFormat }) => type === "string" && !hasSecretFormat &&
       !subset.formats.includes(format) && member(schema, "format"),
     ({ format }) => "Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: " +
@@ -119,45 +119,45 @@ const KNOWN: readonly Row<Known>[] = [
     ({ kind }) => ({ rejectedBy: kind === "choices" ? revisions : [], ...UNKNOWN })],
   ["titled-choice", "note", (property) => property.kind === "titled choice" && choiceOf(property),
     "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", { unknownTo: OLDEST }],
-  ["untitled-option", "problem", (property) => property.listed !== "enum" && untitled(property),
+  ["untitled-option", "problem", (property) => property.listed !== "enum" && untitledOptions(property),
     (_, at) => `${misspelt(at, "const", "title")}Give every option a const and a title, both strings.`,
     ({ kind }) => ({ rejectedBy: kind === "titled choices" ? NEWER : [], ...UNKNOWN })],
 ];
 
-/** Words for something that grants access or authorizes a payment. The form has a longer list, in several languages. */
+/** Words for secrets, which grant access or authorize a payment. The form has a longer list, in several languages. */
 const SECRET = anyOf(vocabulary.secret);
 
-/** Phrases with such a word in which no secret is asked for. */
+/** Harmless phrases with such a word. */
 const HARMLESS = anyOf(vocabulary.harmless);
 
 function asksForSecret({ name, schema, type }: Property): boolean {
-  const said = [wordsOf(name), text(schema, "title") ?? ""];
-  return type !== "boolean" && type !== "array" && said.some((each) => SECRET.test(each) && !HARMLESS.test(each));
+  const labels = [wordsOf(name), text(schema, "title") ?? ""];
+  return type !== "boolean" && type !== "array" && labels.some((each) => SECRET.test(each) && !HARMLESS.test(each));
 }
 
-/** What to do where a secret is needed. */
+/** The alternative to asking for a secret. */
 export const OPEN_A_PAGE = "Open a page of your own in URL mode, where only you see what is entered.";
 
 /** Advice on rules that contradict each other, options, defaults and secrets, for every property. */
 const RULES: readonly Row<Property>[] = [
-  ["crossed-rules", "problem", ({ schema }) => ["maxLength", "maximum", "maxItems"].map((high) => crossed(schema, high)),
+  ["crossed-rules", "problem", ({ schema }) => ["maxLength", "maximum", "maxItems"].map((high) => crossedLimit(schema, high)),
     (_, at) => `Make ${nameOf(at)} at least ${nameOf(at).replace("max", "min")}: no answer can satisfy both.`],
   ["negative-count", "problem",
-    ({ schema }) => named(schema, COUNTS).filter((count) => (number(count) ?? 0) < 0), "Use a number that is not negative."],
+    ({ schema }) => membersNamed(schema, COUNTS).filter((count) => (number(count) ?? 0) < 0), "Use a number that is not negative."],
   ["no-options", "problem", ({ type, lists }) =>
       lists.map(({ word, list }) => word !== (type === "array" ? "oneOf" : "anyOf") && isLong(list, 0) && list),
     "Offer at least one option: there is nothing to choose."],
   ["too-few-options", "problem", ({ type, schema, options }) => type === "array" && options.length > 0 &&
-      named(schema, ["minItems"]).filter((least) => (number(least) ?? 0) > options.length),
+      membersNamed(schema, ["minItems"]).filter((least) => (number(least) ?? 0) > options.length),
     "Lower minItems or offer more: there are fewer options than must be chosen."],
-  ["enum-names-count", "problem", ({ schema, options }) => named(schema, ["enumNames"]).filter((names) => !isLong(names, options.length)),
+  ["enum-names-count", "problem", ({ schema, options }) => membersNamed(schema, ["enumNames"]).filter((names) => !isLong(names, options.length)),
     "Give enumNames as many strings as enum has options."],
   ["repeated-option", "problem", ({ options }) => repeated(options, ({ value }) => written(value)).map(({ entry }) => entry),
     (_, at) => `Remove the second ${written(member(at, "const") ?? at)}: validators reject an option that matches twice.`],
   ["empty-option", "warning", ({ options }) => options.filter(({ value }) => scalar(value) === "").map(({ entry }) => entry),
     "Give the option a value: an empty string looks like no answer, and Go clients reject it."],
-  ["broken-default", "problem", (property) => broken(property) !== undefined && property.standing,
-    (property) => `Change the default or the rule: the default ${broken(property)}, ` +
+  ["broken-default", "problem", (property) => brokenRule(property) !== undefined && property.standing,
+    (property) => `Change the default or the rule: the default ${brokenRule(property)}, ` +
       "and anyone who keeps it sends an answer that is refused."],
   ["secret-format", "problem", ({ schema, hasSecretFormat }) => hasSecretFormat && schema,
     `Do not ask for a secret in a form: servers must not, and there are no formats but email, uri, date and date-time. ${OPEN_A_PAGE}`,
@@ -174,12 +174,12 @@ function written(value: Located): string {
   return JSON.stringify(scalar(value) ?? null);
 }
 
-/** What is wrong with a default. About one of the wrong type there is other advice. */
+/** The faults of a default, by keyword. Other advice is about a default of the wrong type. */
 const BROKEN = new Map(Object.entries(subset.broken));
 const BROKEN_FORMAT = new Map(Object.entries(subset.brokenFormat));
 
-// Which rule of a property its default breaks, in words; undefined when it has none, or breaks none.
-function broken({ schema, standing, format }: Property): string | undefined {
+// Describes the rule that the default of a property breaks; undefined if it breaks none.
+function brokenRule({ schema, standing, format }: Property): string | undefined {
   const params = new Map([["requestedSchema", parseExact(`{"properties":{"p":${schema.text}}}`) ?? null]]);
   const [rule] = (standing && new Rules([params]).broken(params, `{"p":${standing.text}}`)) ?? [];
   return rule && (rule.keyword === "format" ? BROKEN_FORMAT.get(format) : BROKEN.get(rule.keyword));

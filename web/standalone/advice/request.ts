@@ -1,20 +1,20 @@
-// The params themselves, and the root of the requested schema.
+// Gives the advice on the params, and on the root of the requested schema.
 
 import { MAX_TEXT } from "../../../bridge/message/names.js";
 import { isTexts, items, type Located, member, membersOf, text } from "../located.js";
 import { NEWER, OLDEST, REJECTED, repeated, type Row, type Subject, UNKNOWN } from "./advice.js";
-import { isPage, named, nameOf, others, repeatedIn } from "./schema.js";
+import { isPage, membersNamed, nameOf, otherMembers, repeatedIn } from "./schema.js";
 import { didYouMean } from "./spelling.js";
 import subset from "./subset.json";
 import vocabulary from "./vocabulary.json";
 
-/** What to do about members that belong to the other mode. */
+/** The advice on members of the other mode. */
 const INSTEAD = new Map(Object.entries(subset.params.instead));
 
-/** Words of which messages are made that would fit every request. */
+/** The words of messages that would fit every request. */
 const EMPTY_WORDS = new Set(vocabulary.empty);
 
-// Whether a message is made of such words alone: "Input required", "Please fill in the form."
+// Reports whether a message has only such words: "Input required", "Please fill in the form."
 function saysNothing(message: string): boolean {
   const words = message.slice(0, 200).toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.length > 0 && words.length <= 12 && words.every((word) => EMPTY_WORDS.has(word));
@@ -39,7 +39,7 @@ export const PARAMS: readonly Row<Subject>[] = [
     "Say what is asked for and why: the message is empty."],
   ["vague-message", "note", ({ params }) => saysNothing(text(params, "message") ?? "") && member(params, "message"),
     (_, at) => `Say what is asked for and why: “${text(at)?.trim()}” says neither.`],
-  ["unknown-member", "warning", ({ params }) => others(params, membersFor(params)),
+  ["unknown-member", "warning", ({ params }) => otherMembers(params, membersFor(params)),
     ({ params }, at) => INSTEAD.get(nameOf(at)) ??
       `${didYouMean(nameOf(at), membersFor(params))}Remove it, or put it under _meta: the specification does not have this member.`,
     UNKNOWN],
@@ -59,7 +59,7 @@ export const FORM: readonly Row<Subject>[] = [
 /** The root of a requested schema that is an object. */
 type Root = NonNullable<ReturnType<typeof readRoot>>;
 
-/** Reads the root; undefined when there is no object. */
+/** Reads the root; undefined unless it is an object. */
 export function readRoot({ params }: Subject) {
   const schema = member(params, "requestedSchema");
   if (schema?.kind !== "object") {
@@ -70,12 +70,12 @@ export function readRoot({ params }: Subject) {
   return {
     params,
     schema,
-    /** The value of its "properties" when that is an object. */
+    /** The value of its "properties" if that is an object. */
     properties: properties?.kind === "object" ? properties : undefined,
     names,
     /** The names in the order in which JSON.parse returns them. */
     parsed: [...names.filter(isIndex).toSorted((a, b) => Number(a) - Number(b)), ...names.filter((name) => !isIndex(name))],
-    /** The items of its "required" when they are texts. */
+    /** The items of its "required" if they are texts. */
     required: required && isTexts(required) ? items(required) : [],
   };
 }
@@ -88,7 +88,7 @@ function isKnownDialect(dialect: Located | undefined): boolean {
   return subset.root.dialects.includes(text(dialect)?.replace(/#$/, "") ?? "");
 }
 
-/** Advice on the root of the schema: what it must have, and what it must not have. */
+/** Advice on the root of the schema: missing and unknown members. */
 export const ROOT: readonly Row<Root>[] = [
   ["root-type", "problem", ({ schema }) => text(schema, "type") !== "object" && (member(schema, "type") ?? schema),
     "Give the root the type “object”: the answers are always an object.", REJECTED],
@@ -107,7 +107,7 @@ export const ROOT: readonly Row<Root>[] = [
     "Choose another name: many clients in JavaScript lose a property called __proto__."],
   ["nothing-required", "note", ({ schema, names }) => names.length > 0 && !member(schema, "required") && schema,
     "Nothing is required: your server may get no answer at all. List in “required” what it cannot do without."],
-  ["required-type", "problem", ({ schema }) => named(schema, ["required"]).filter((required) => !isTexts(required)),
+  ["required-type", "problem", ({ schema }) => membersNamed(schema, ["required"]).filter((required) => !isTexts(required)),
     "Write required as a list of property names.", REJECTED],
   ["required-unknown", "problem", (root) => requiredOf(root, false),
     (_, at) => `Remove “${text(at)}” from required, or add the property: nobody can answer what is not asked, ` +
@@ -118,15 +118,15 @@ export const ROOT: readonly Row<Root>[] = [
     "Leave $schema out or name 2020-12: a client must reject a dialect that it does not know."],
   ["known-dialect", "note", ({ schema }) => isKnownDialect(member(schema, "$schema")) && member(schema, "$schema"),
     "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", { unknownTo: OLDEST }],
-  ["root-annotation", "note", ({ schema }) => named(schema, subset.root.describing),
+  ["root-annotation", "note", ({ schema }) => membersNamed(schema, subset.root.describing),
     (_, at) => `Clients may ignore “${nameOf(at)}” here: the specification has only type, properties and required at the root.`,
     UNKNOWN],
-  ["root-keyword", "warning", ({ schema }) => others(schema, [...subset.root.members, ...subset.root.describing, "$schema"]),
+  ["root-keyword", "warning", ({ schema }) => otherMembers(schema, [...subset.root.members, ...subset.root.describing, "$schema"]),
     (_, at) => `${didYouMean(nameOf(at), subset.root.members)}Check this rule in your tool: “${nameOf(at)}” is not in the subset ` +
       "that the specification allows, and hardly any client shows a person what it asks.", UNKNOWN],
 ];
 
-// The names in required, of properties that are asked or are not.
+// Returns the items of `required` that name a property, or those that do not.
 function requiredOf({ names, required }: Root, asked: boolean): Located[] {
   const all = new Set(names);
   return required.filter((name) => all.has(text(name) ?? "") === asked);

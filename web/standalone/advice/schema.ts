@@ -1,12 +1,12 @@
-// The requested schema as the advice reads it.
+// Reads the requested schema for the advice.
 
 import { contents, isTexts, items, type Located, member, membersOf, names, number, scalar, text } from "../located.js";
 import { type Maybe, repeated, type Subject } from "./advice.js";
 
-/** The kinds of property that the specification has. */
+/** The kinds of property in the specification. */
 export type Kind = "text" | "choice" | "titled choice" | "number" | "boolean" | "choices" | "titled choices";
 
-/** By the name of a type, whether a value is of that type. */
+/** Reports whether a value is of a type, by the name of the type. */
 export const FITS = {
   "a string": (value: Located) => text(value) !== undefined,
   "a number": (value: Located) => number(value) !== undefined,
@@ -18,7 +18,7 @@ export const FITS = {
 };
 export type Fit = keyof typeof FITS;
 
-/** Whether the params ask to open a page. Revisions before 2025-11-25 have no "mode". */
+/** Reports whether the params ask to open a page. Revisions before 2025-11-25 have no "mode". */
 export function isPage(params: Located): boolean {
   return text(params, "mode") === "url";
 }
@@ -26,7 +26,7 @@ export function isPage(params: Located): boolean {
 /** A property of the requested schema. */
 export type Property = ReturnType<typeof properties>[number];
 
-/** The properties in the order of the text; of a repeated name only the last, which is the one that JSON.parse keeps. */
+/** Lists the properties in the order of the text; of a repeated name only the last, like JSON.parse. */
 export function properties({ params }: Subject) {
   const last = new Map(membersOf(params, "requestedSchema", "properties").map(({ name, value }) => [name, value]));
   const titled = new Map<string, string>();
@@ -38,7 +38,7 @@ export function properties({ params }: Subject) {
       name,
       schema,
       type,
-      /** Undefined when the specification has no such kind. */
+      /** Undefined for a property outside of the specification. */
       kind: kindOf(schema),
       title,
       /** Its title, or its name as words. */
@@ -48,7 +48,7 @@ export function properties({ params }: Subject) {
       standing: member(schema, "default"),
       format: text(schema, "format") ?? "",
       hasSecretFormat: type === "string" && /pass|secret|token|key/i.test(text(schema, "format") ?? ""),
-      /** The keyword that stands in place of a type. */
+      /** The keyword in place of a type. */
       union: type === undefined ? ["$ref", "anyOf", "oneOf", "allOf"].map((word) => member(schema, word)).find(Boolean) : undefined,
       /** The items of an array. */
       items: type === "array" ? member(schema, "items") : undefined,
@@ -58,9 +58,9 @@ export function properties({ params }: Subject) {
 }
 
 function choiceIn(of: Located | undefined) {
-  /** The lists from which to choose. enum holds bare values, oneOf and anyOf values with titles. */
-  const lists = ["enum", "oneOf", "anyOf"].flatMap((word) => named(of, [word]).slice(-1).map((list) => ({ word, list })));
-  /** The entries of these lists that have a value; the title of an option is a text. */
+  /** The lists of options. `enum` has bare values, `oneOf` and `anyOf` values with titles. */
+  const lists = ["enum", "oneOf", "anyOf"].flatMap((word) => membersNamed(of, [word]).slice(-1).map((list) => ({ word, list })));
+  /** The entries of these lists with a value; the title of an option is a text. */
   const options = lists.flatMap(({ word, list }) =>
     items(list).flatMap((entry) => {
       const [value, title] = word === "enum" ? [entry] : [member(entry, "const"), member(entry, "title")];
@@ -84,40 +84,40 @@ function kindOf(schema: Located): Kind | undefined {
   return kinds.get(text(schema, "type"));
 }
 
-/** The upper limit of that name, when it is below the lower limit, so that no value can satisfy both. */
-export function crossed(schema: Located, high: string): Maybe {
+/** Returns the upper limit of that name if it is below the lower limit: no value can satisfy both. */
+export function crossedLimit(schema: Located, high: string): Maybe {
   const low = high.replace("max", "min");
   return (number(schema, low) ?? -Infinity) > (number(schema, high) ?? Infinity) && member(schema, high);
 }
 
-/** The name of the member that a value is. */
+/** Returns the name of the member with this value. */
 export function nameOf(value: Located | undefined): string {
   return names(value?.path ?? "").at(-1) ?? "";
 }
 
-/** The members of these names. */
-export function named(of: Located | undefined, known: readonly string[]): Located[] {
+/** Returns the members with these names. */
+export function membersNamed(of: Located | undefined, known: readonly string[]): Located[] {
   return membersOf(of).filter(({ name }) => known.includes(name)).map(({ value }) => value);
 }
 
-/** The members of all other names. */
-export function others(of: Located | undefined, known: readonly string[]): Located[] {
+/** Returns the members with all other names. */
+export function otherMembers(of: Located | undefined, known: readonly string[]): Located[] {
   return membersOf(of).filter(({ name }) => !known.includes(name)).map(({ value }) => value);
 }
 
-/** Members of a name that an earlier one has, anywhere in a value. The depth of a value is bounded by locate. */
+/** Returns members with the name of an earlier member, anywhere in a value. locate bounds the depth of a value. */
 export function repeatedIn(value: Located): Located[] {
   const all = contents(value);
-  const again = repeated(all, ({ name }) => name).map((member) => member.value);
-  return [...again, ...all.flatMap((member) => repeatedIn(member.value))];
+  const repeats = repeated(all, ({ name }) => name).map((member) => member.value);
+  return [...repeats, ...all.flatMap((member) => repeatedIn(member.value))];
 }
 
-/** A pattern for any of these words and phrases, which may be patterns themselves. */
+/** Makes a pattern for any of these words and phrases, which may be patterns themselves. */
 export function anyOf(phrases: readonly string[]): RegExp {
   return new RegExp(`\\b(?:${phrases.join("|")})\\b`, "i");
 }
 
-/** The name of a property as words: "sslKey" and "ssl_key" are "ssl key". */
+/** Splits the name of a property into words: "sslKey" and "ssl_key" become "ssl key". */
 export function wordsOf(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-.]+/g, " ").toLowerCase();
 }

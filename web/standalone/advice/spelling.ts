@@ -1,27 +1,27 @@
-// Members whose names are no keywords because they are misspelt.
+// Finds misspelt keywords.
 
-/** Keywords are short: nothing longer is a misspelt one. */
-const LONGEST = 40;
+/** Keywords are short: a longer name is not a misspelt keyword. */
+const MAX_LENGTH = 40;
 
-/** A question for the author of a member whose name is nearly a keyword; empty where no keyword is near. */
+/** Returns a question for the author of a member whose name is nearly a keyword; empty if no keyword is similar. */
 export function didYouMean(name: string, keywords: readonly string[]): string {
-  const plain = letters(name.slice(0, LONGEST + 1));
+  const plain = letters(name.slice(0, MAX_LENGTH + 1));
   // A short name differs from many keywords by few letters.
   const near = (edits: number): string | undefined =>
     plain.length < 3 * edits ? undefined : keywords.find((keyword) => isWithin(edits, plain, letters(keyword)));
-  // An abbreviation counts when only one keyword begins so: "desc", but not "m".
-  const begun = keywords.filter((keyword) => plain.length >= 3 && letters(keyword).startsWith(plain));
-  const keyword = name.length > LONGEST ? undefined : near(0) ?? (begun.length === 1 ? begun[0] : near(1) ?? near(2));
+  // An abbreviation counts if it begins only one keyword: "desc" does, "m" does not.
+  const completions = keywords.filter((keyword) => plain.length >= 3 && letters(keyword).startsWith(plain));
+  const keyword = name.length > MAX_LENGTH ? undefined : near(0) ?? (completions.length === 1 ? completions[0] : near(1) ?? near(2));
   return keyword === undefined ? "" : `Did you mean “${keyword}”? `;
 }
 
-// A name without case and separators: "max_length" and "maxlength" are "maxLength".
+// Removes case and separators: "max_length" and "maxlength" become the same as "maxLength".
 function letters(name: string): string {
   return name.toLowerCase().replace(/[^a-z$]/g, "");
 }
 
-// Whether at most that many edits make one name the other. An edit inserts, removes or
-// replaces a letter, or exchanges it with the next one.
+// Reports whether at most that many edits turn one name into the other. An edit inserts, removes
+// or replaces a letter, or swaps it with the next one.
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === b || edits === 0) {
     return a === b;

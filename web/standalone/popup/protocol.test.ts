@@ -25,11 +25,11 @@ test("N29 reads requests of the opener, whose server name is only a claim", () =
     { type: "elicitform/request", id: 7, params, claims: { name: "n", title: undefined }, context: { theme: "dark", locale: "de" } },
   );
   assert.deepEqual(readMessage({ type: "elicitform/withdraw", id: "a" }), { type: "elicitform/withdraw", id: "a" });
-  for (const other of [
+  for (const data of [
     undefined, null, "elicitform/request", 7, [], {}, { type: "elicitform/request" }, { type: "elicitform/request", id: {} }, { type: "elicitform/request", id: NaN },
     { type: "elicitform/request", id: null }, { type: "elicitform/result", id: 1 }, { elicitform: "hello", id: 1 },
   ]) {
-    assert.equal(readMessage(other), undefined);
+    assert.equal(readMessage(data), undefined);
   }
 });
 

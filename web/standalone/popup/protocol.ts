@@ -1,5 +1,5 @@
-// The messages between the popup and the page that opened it; see docs/popup.md. A request comes in
-// one of them and never in the address, which anybody can write: a form that names a site must come from that site.
+// The messages between the popup and its opener; see docs/popup.md. A request comes in a message and never
+// in the address, which anybody can write: a form that names a site must come from that site.
 
 import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext } from "../../../bridge/host/index.js";
 import { own, textOf } from "../../../bridge/message/json.js";
@@ -10,7 +10,7 @@ export type Id = string | number;
 /** A request of the opener. */
 export type Request = Extract<ReturnType<typeof readMessage>, { type: "elicitform/request" }>;
 
-/** What the popup sends. */
+/** A message to the opener. */
 export type ToOpener =
   | { type: "elicitform/ready" }
   | { type: "elicitform/result"; id: Id; result: ElicitResult }
@@ -18,7 +18,7 @@ export type ToOpener =
   /** The person closed or left the window without an answer. That is neither a decline nor a cancel. */
   | { type: "elicitform/closed"; id: Id };
 
-/** The origin to which results go; undefined unless the address names exactly one, which is https or on this machine. */
+/** Returns the origin that gets the results; undefined unless the address names exactly one, with https or on this machine. */
 export function receiver(search: string): string | undefined {
   const named = new URLSearchParams(search).getAll("origin");
   const [text = ""] = named;
@@ -30,7 +30,7 @@ export function receiver(search: string): string | undefined {
   return safe && url.origin === text ? text : undefined;
 }
 
-/** Reads a message of the opener; undefined when the data is none. */
+/** Reads a message of the opener; undefined for other data. */
 export function readMessage(data: unknown) {
   const id = own(data, "id");
   if (typeof id !== "string" && !(typeof id === "number" && Number.isFinite(id))) {
@@ -44,7 +44,7 @@ export function readMessage(data: unknown) {
   return {
     type: "elicitform/request" as const,
     id,
-    // These may be anything: the form says what is wrong with them.
+    // The params may be anything: the form reports their mistakes.
     params: own(data, "params") as ElicitRequestParams | string,
     claims: { name: textOf(own(data, "server", "name")), title: textOf(own(data, "server", "title")) },
     context: {
@@ -55,7 +55,7 @@ export function readMessage(data: unknown) {
   };
 }
 
-/** The message about a request that has no result. */
+/** Makes the message for a request without a result. */
 export function errorMessage(id: Id, error: ElicitationError): ToOpener {
   const { code, rpcCode, message, reason } = error;
   return { type: "elicitform/error", id, error: { code, rpcCode, message, ...(reason === undefined ? {} : { reason }) } };

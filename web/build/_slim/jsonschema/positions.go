@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// SchemaPath tells where in a schema other schemas are: under a keyword, or in the
-// members ("/*") or items ("/[]") of its value. It takes the place of the one in
-// position.go, which is a list of objects: the program made hundreds of those for
-// five drafts while it started.
+// SchemaPath is a place of other schemas in a schema: a keyword, or the members ("/*") or
+// items ("/[]") of its value. The type in position.go, which it replaces, is a list of
+// objects, and the program would make hundreds of those for five drafts while it starts.
 type SchemaPath string
 
 func schemaPath(path string) SchemaPath { return SchemaPath(path) }
 
-// collect returns the values at the path, by where they are.
+// collect returns the values at the path, by their places.
 func (sp SchemaPath) collect(schema any, at jsonPointer) map[jsonPointer]any {
 	keyword, inside, _ := strings.Cut(string(sp), "/")
 	object, _ := schema.(map[string]any)

@@ -1,4 +1,4 @@
-// The fake host in a test environment that leaves out what browsers and Node have.
+// The fake host in a test environment without many globals of browsers and Node.
 
 import assert from "node:assert/strict";
 
@@ -13,7 +13,7 @@ const seen = [];
 const result = await forms.elicit(params, { server: { id: "weather.example" }, check: async (content) => (seen.push(content), []) });
 assert.deepEqual(result, { action: "accept", content: { name: "é€😀" } });
 assert.deepEqual(seen, [{ name: "é€😀" }]);
-// As long as a message to the frame may be, in bytes of UTF-8, and no longer.
+// Has exactly the largest size of a message to the frame, in bytes of UTF-8.
 const size = (text) => fakeHost(["decline"]).elicit(JSON.stringify({ message: text }), { server: { id: "x" } });
 assert.deepEqual(await size("€".repeat(80_000)), { action: "decline" });
 await assert.rejects(size("€".repeat(90_000)), { code: "invalid-request", reason: "too-large" });

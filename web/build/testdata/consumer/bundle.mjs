@@ -1,4 +1,4 @@
-// Bundles the app in the working folder as its authors would, with esbuild into
+// Bundles the app in the working folder, with esbuild into
 // out-esbuild and with Vite into out-vite. The argument is the folder whose
 // node_modules has both.
 

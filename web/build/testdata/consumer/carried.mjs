@@ -1,7 +1,6 @@
-// Bundles with Vite, one after the other, the apps that import what the second and
-// all further arguments say, as minified modules, and prints as JSON what each of them
-// carries: its size as brotli, the files of the package that parts of it come from, and
-// its text. The first argument is the folder whose node_modules has Vite.
+// Bundles an app with Vite for each argument after the first, which is the app's script.
+// Prints as JSON the size of each minified app as brotli, its files of the package, and its
+// text. The first argument is the folder whose node_modules has Vite.
 
 import { createRequire } from "node:module";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// Uses the package where there is no page, such as on a server: an object that passes
-// requests on takes the place of the host. It prints nothing when all is well.
+// Uses the package without a page, as on a server: an object that forwards requests
+// replaces the host. It prints nothing when all is well.
 
 import assert from "node:assert/strict";
 import { ElicitationError, elicitationHandler, elicitRequired, interceptElicitations, retryRequired, URL_ELICITATION_REQUIRED } from "elicitform";
@@ -18,7 +18,7 @@ const person = {
   complete: (server, elicitationId) => completed.push(`${server.id} ${elicitationId}`),
 };
 
-// The server asks, wants input before it answers, and says that a page is finished.
+// The server asks, requires input before its answer, and finishes a page.
 const sent = [];
 const received = [];
 const transport = { start: async () => {}, close: async () => {}, send: async (message) => void sent.push(message) };

@@ -1,5 +1,5 @@
-// Asks somebody elsewhere as a server and a page would with the package: both halves of the
-// relay, with nothing between them. It prints nothing when all is well.
+// Asks a person on another device with the package, as a server and a page together: both
+// halves of the relay, without a network. It prints nothing when all is well.
 
 import assert from "node:assert/strict";
 import { ElicitationError, elicitationHandler } from "elicitform";

@@ -1,5 +1,4 @@
-// Runs a bundled app in as much of a page as it needs to put the frame into it,
-// and prints the frame's address: node run.mjs <script>.
+// Runs a bundled app in a minimal page, and prints the frame's address: node run.mjs <script>.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";

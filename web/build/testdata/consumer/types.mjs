@@ -1,5 +1,5 @@
-// Compiles types.mts, sdk.mts and react.tsx as their authors might, and prints what the
-// compiler says. The argument is the folder whose node_modules has TypeScript.
+// Compiles types.mts, sdk.mts and react.tsx, and prints the errors of the compiler. The
+// argument is the folder whose node_modules has TypeScript.
 
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -44,7 +44,7 @@ for (const { module, moduleResolution, exactOptionalPropertyTypes, files } of wa
       noPropertyAccessFromIndexSignature: true,
       noUncheckedIndexedAccess: true,
       skipDefaultLibCheck: true,
-      // The declarations of the SDKs do not stand up to a check of their own.
+      // The SDKs' own declarations have errors.
       skipLibCheck: file !== "types.mts",
       strict: true,
       target: ts.ScriptTarget.ES2022,

@@ -1,4 +1,4 @@
-// What a strict compiler must accept, and what it must refuse.
+// Code that a strict compiler must accept, and code that it must refuse.
 
 import {
   type AuditRecord, createFormHost, ElicitationError, type ElicitationErrorCode, elicitationHandler, type ElicitContent, type ElicitOptions, elicitRequired, type ElicitRequestParams,
@@ -175,13 +175,13 @@ function tell(event: FormHostEvent): void {
   }
 }
 
-// Everything that a caller writes or gets has a name.
+// Every type of an argument or a result has a name.
 const person: Elicitor = {
   elicit: async (_params: ElicitRequestParams | string, _options: ElicitOptions) => ({ action: "decline" }),
   elicitAll: async (_requests: Record<string, InputRequest> | string) => ({}),
   complete: (_server: Pick<Server, "id">, _elicitationId: string) => {},
 };
 const shown: InterceptOptions = { server };
-const said: Message = { jsonrpc: "2.0", method: "ping" };
+const sent: Message = { jsonrpc: "2.0", method: "ping" };
 const briefly: Outcome = { milliseconds: 3000 };
-console.log(interceptElicitations(transport, person, shown), said, briefly);
+console.log(interceptElicitations(transport, person, shown), sent, briefly);

@@ -1,4 +1,4 @@
-// Prints how many of the objects that a program asks for it still refers to.
+// Counts the objects to which a program still refers.
 //
 //	node count.mjs WASM_EXEC PROGRAM
 import { readFileSync } from "node:fs";

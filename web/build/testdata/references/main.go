@@ -1,4 +1,4 @@
-// Command references asks for pairs of JavaScript objects, and keeps one of each pair.
+// Command references gets pairs of JavaScript objects, and keeps one of each pair.
 package main
 
 import (
@@ -9,9 +9,9 @@ import (
 
 func main() {
 	object := js.Global().Get("object")
-	kept := make([]js.Value, 1000)
-	for i := range kept {
-		kept[i] = object.Invoke()
+	objects := make([]js.Value, 1000)
+	for i := range objects {
+		objects[i] = object.Invoke()
 		object.Invoke()
 	}
 	for range 5 {
@@ -19,5 +19,5 @@ func main() {
 		time.Sleep(10 * time.Millisecond) // In which the finalizers run.
 	}
 	js.Global().Call("count")
-	runtime.KeepAlive(kept)
+	runtime.KeepAlive(objects)
 }

@@ -1,5 +1,5 @@
 // Command trace grows its stack, collects garbage on it, recovers from a panic far down,
-// and prints the trace of that: what the runtime's tables of functions are for.
+// and prints its trace. The runtime needs its tables of functions for all of these.
 package main
 
 import (

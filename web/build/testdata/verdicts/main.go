@@ -1,7 +1,7 @@
-// Command verdicts prints what jsonschema says about a table of schemas and
-// answers: whether each schema compiles, and which answers are invalid, by
-// which rule. Run with the pinned module and with the slim copy, it must print the
-// same. Its arguments are files with requests, whose schemas are judged as well.
+// Command verdicts prints the verdicts of jsonschema about a table of schemas and answers:
+// whether each schema compiles, and which answers are invalid, by which rule. The pinned
+// module and the slim copy must print the same. Its arguments are files with requests,
+// whose schemas are judged as well.
 package main
 
 import (
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// judge prints the verdicts of a schema that is compiled as internal/check does: under an
+// judge prints the verdicts of a schema. Like internal/check, it compiles the schema under an
 // address whose documents are not checked against their metaschema.
 func judge(schema string) {
 	const base = "https://json-schema.org/elicitform/requested-schema"
@@ -64,8 +64,8 @@ func judge(schema string) {
 	}
 }
 
-// registerFormats gives the compiler the formats that the copy leaves to
-// internal/check, which registers them too.
+// registerFormats registers the formats that the copy leaves to internal/check, like
+// internal/check itself.
 func registerFormats(c *jsonschema.Compiler) {
 	for _, name := range []string{"email", "ipv4", "uuid", "date", "time", "date-time", "uri", "uri-reference"} {
 		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(value any) error {
@@ -95,7 +95,7 @@ func validate(s *jsonschema.Schema, value any) (err error) {
 	return s.Validate(value)
 }
 
-// failure says what has failed, without the words for it.
+// failure describes an error without its text.
 func failure(err error) string {
 	var failed *jsonschema.ValidationError
 	if errors.As(err, &failed) {
@@ -127,7 +127,7 @@ func read(text string) any {
 	return value
 }
 
-// defaults is an answer with the defaults of a schema's properties.
+// defaults returns an answer with the defaults of a schema's properties.
 func defaults(schema any) string {
 	answer := map[string]any{}
 	object, _ := schema.(map[string]any)

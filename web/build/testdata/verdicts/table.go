@@ -1,6 +1,6 @@
 package main
 
-// answers are tried with every schema.
+// answers are checked with every schema.
 var answers = []string{
 	`null`, `true`, `"a"`, `""`, `"a@b.example"`, `"2026-02-30"`, `"2026-02-28"`, `"12:00:00Z"`, `0`, `-1.5`, `1e400`, `18446744073709551617`, `12.50`,
 	`[]`, `["a","a"]`, `["a",1,null]`, `{}`, `{"a":1}`, `{"a":"x","b":2,"c":true}`, `{"a":{"type":"strong"}}`, `{"type":"object"}`, `{"type":"strong"}`,
@@ -31,11 +31,11 @@ var schemas = append([]string{
 	// their metaschema, which the copy does not have, so that all of them are well-formed here.
 	`{"$ref":"#/more/a","more":{"a":{"type":"string"}}}`, `{"$ref":"#/more/a","more":{"a":{"$id":"https://own.invalid/a","type":"string"}}}`,
 	`{"$ref":"#/more/a","more":{"a":{"$ref":"#/more/b"},"b":{"type":"number"}}}`,
-	// What is invalid for the metaschema.
+	// Schemas that are invalid for the metaschema.
 	`{"type":"strong"}`, `{"type":[]}`, `{"minLength":-1}`, `{"minLength":1.5}`, `{"maxLength":"3"}`, `{"pattern":"("}`, `{"pattern":1}`, `{"enum":1}`, `{"enum":[]}`, `{"required":"a"}`,
 	`{"required":["a","a"]}`, `{"properties":[]}`, `{"properties":{"a":1}}`, `{"properties":{"a":{"minimum":"0"}}}`, `{"multipleOf":0}`, `{"items":[{}]}`, `{"allOf":[]}`, `{"$ref":1}`,
 	`{"$id":1}`, `{"$id":"#a"}`, `{"$anchor":"1 2"}`, `{"title":1}`, `{"uniqueItems":"yes"}`, `{"dependentRequired":{"a":"b"}}`, `{"definitions":1}`, `{"format":1}`,
-	// Dialects that are not known. The metaschemas of vocabularies are not among them: the
+	// Unknown dialects. The metaschemas of vocabularies are not among them: the
 	// published module knows those, and no request can name them.
 	`{"$schema":"https://elsewhere.invalid/schema"}`, `{"$schema":1}`, `{"$schema":":"}`,
 	`{"properties":{"a":{"$schema":"https://elsewhere.invalid/schema","type":"number"}}}`,
@@ -50,8 +50,8 @@ func formatted() (all []string) {
 	return all
 }
 
-// inDialects has schemas whose meaning depends on the dialect, in all that a
-// request may name, and what is invalid for their metaschemas.
+// inDialects has schemas whose meaning depends on the dialect, in all dialects of requests,
+// and schemas that are invalid for their metaschemas.
 func inDialects() (all []string) {
 	for _, dialect := range []string{
 		"https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft/2020-12/schema#", "https://json-schema.org/draft/2019-09/schema",

@@ -1,6 +1,6 @@
-// Package big stands for math/big in jsonschema, which reads with it the decimal
-// numbers of schemas and values, compares them and divides one by another. All of math/big
-// takes 31 kB of the download. Numbers are as exact as in math/big.
+// Package big replaces math/big in jsonschema, which reads, compares and divides the decimal
+// numbers of schemas and values with it. All of math/big is 31 kB of the download. Numbers are
+// as exact as in math/big.
 package big
 
 import (
@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Rat is a decimal number, or the quotient of two. The build copies Decimal from internal/elicit.
+// Rat is a decimal number, or the quotient of two numbers. The build copies Decimal from internal/elicit.
 type Rat struct {
 	Decimal
 	divisor *Decimal
 }
 
-// maxExponent is more than a request may have.
+// maxExponent is larger than any exponent of a request.
 const maxExponent = 1 << 20
 
-// SetString reads a number as JSON writes it, or as fmt writes numbers of Go. It reads no
-// fractions such as 1/3, and nothing that is not decimal.
+// SetString reads a decimal number of JSON, or one that fmt has written. It reads no
+// fractions such as 1/3.
 func (r *Rat) SetString(text string) (*Rat, bool) {
 	number, ok := ParseDecimal(text)
 	if !ok || number.exponent > maxExponent || number.exponent < -maxExponent {
@@ -28,11 +28,11 @@ func (r *Rat) SetString(text string) (*Rat, bool) {
 	return r, true
 }
 
-// Cmp compares two numbers of which none is a quotient: -1, 0 or 1.
+// Cmp returns -1, 0 or 1. Neither number may be a quotient.
 func (r *Rat) Cmp(other *Rat) int { return r.Compare(other.Decimal) }
 
-// Quo makes r the quotient of two numbers of which none is a quotient. It panics where
-// the divisor is zero.
+// Quo makes r the quotient of two numbers, which must not be quotients. It panics if the
+// divisor is zero.
 func (r *Rat) Quo(dividend, divisor *Rat) *Rat {
 	if divisor.IsZero() {
 		panic("division by zero")
@@ -49,13 +49,13 @@ func (r *Rat) IsInt() bool {
 	return r.IsMultipleOf(*r.divisor)
 }
 
-// Float64 returns the number that is next to r, which is no quotient.
+// Float64 returns the float nearest to r, which must not be a quotient.
 func (r *Rat) Float64() (next float64, exact bool) {
 	next, _ = strconv.ParseFloat(r.text(), 64)
 	return next, false
 }
 
-// text returns the same text for equal numbers, as JSON writes them.
+// text returns the same JSON text for equal numbers.
 func (r *Rat) text() string {
 	sign := ""
 	if r.sign < 0 {
@@ -64,20 +64,20 @@ func (r *Rat) text() string {
 	return sign + "0" + r.digits + "e" + strconv.FormatInt(r.exponent, 10)
 }
 
-// Num returns r, which is no quotient, where math/big returns its numerator. Together with
-// [Rat.Denom] it tells numbers apart, and of an integer it is the value.
+// Num returns r, which must not be a quotient; math/big returns its numerator. Together with
+// [Rat.Denom] it identifies a number, and for an integer it is the value.
 func (r *Rat) Num() Part { return Part{r.text()} }
 
-// Denom returns an empty part: Num tells the whole number.
+// Denom returns an empty part: Num is the whole number.
 func (r *Rat) Denom() Part { return Part{} }
 
 // Part is one of two parts of a number.
 type Part struct{ text string }
 
-// Bytes returns other bytes for another number.
+// Bytes returns different bytes for different numbers.
 func (p Part) Bytes() []byte { return []byte(p.text) }
 
-// Int64 returns the value of an integer. One that does not fit becomes the nearest int64.
+// Int64 returns the value of an integer, or the nearest int64 if it does not fit.
 func (p Part) Int64() int64 {
 	digits, exponent, _ := strings.Cut(p.text, "e")
 	zeros, _ := strconv.Atoi(exponent)

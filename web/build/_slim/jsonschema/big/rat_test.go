@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// literal makes a number as a request may have it: short or long, with or without fraction
-// and exponent.
+// literal makes a number: short or long, with or without fraction and exponent.
 func literal(r *rand.Rand) string {
 	var text strings.Builder
 	if r.Intn(3) == 0 {
@@ -62,9 +61,9 @@ func TestRatIsAsExactAsThatOfMathBig(t *testing.T) {
 			if got := x.Cmp(y); got != want {
 				t.Errorf("%s to %s: %d, want %d", a, b, got, want)
 			}
-			alike := bytes.Equal(x.Num().Bytes(), y.Num().Bytes()) && bytes.Equal(x.Denom().Bytes(), y.Denom().Bytes())
-			if alike != (want == 0) {
-				t.Errorf("the bytes of %s and %s are alike: %v", a, b, alike)
+			equalBytes := bytes.Equal(x.Num().Bytes(), y.Num().Bytes()) && bytes.Equal(x.Denom().Bytes(), y.Denom().Bytes())
+			if equalBytes != (want == 0) {
+				t.Errorf("the bytes of %s and %s are equal: %v", a, b, equalBytes)
 			}
 			if wantY.Sign() == 0 {
 				continue
@@ -91,8 +90,7 @@ func TestRatReadsNothingElse(t *testing.T) {
 	}
 }
 
-// TestIntegersThatDoNotFit: how many elements an array may have at least may be a number
-// that no array can have.
+// TestIntegersThatDoNotFit: for example, minItems may be larger than any array.
 func TestIntegersThatDoNotFit(t *testing.T) {
 	for text, want := range map[string]int64{"1e300": 1<<63 - 1, "-1e300": -1 << 63, "99999999999999999999": 1<<63 - 1} {
 		r, _ := new(Rat).SetString(text)

@@ -1,6 +1,6 @@
-// Package message stands for golang.org/x/text/message in jsonschema, which words its
-// errors with it in any language. Nobody sees those words here, because this project words
-// its problems itself, and golang.org/x/text is 6 % of the download.
+// Package message replaces golang.org/x/text/message in jsonschema, which translates its errors
+// with it. This project has its own words for problems, and golang.org/x/text is 6 % of the
+// download.
 package message
 
 import "fmt"

@@ -5,16 +5,15 @@ import "time"
 //slim:drops Raw: the program shows no markup
 //slim:drops PassiveEvent: no handler of the program is passive
 
-// dom is the lowest layer of drawing: all that go-app does to the document goes through
-// it. It writes operations into one buffer and their texts into another. Both go to the
-// document together at the end of a drawing, where an interpreter carries them out, or
-// earlier if the program reads the document.
+// dom is the lowest layer of drawing: go-app changes the document only through it. It
+// writes operations into one buffer and their texts into another. At the end of a
+// drawing an interpreter in the document carries them out, or earlier if the program
+// reads the document.
 //
-// An operation is a word with its code in the low 8 bits and a node's id in the
-// rest, and then as many words as the code needs. A name of a tag, an attribute or
-// an event is written once, gets a number, and is a word from then on. Any other
-// text is a word with its length in UTF-16, as JavaScript counts; the texts
-// themselves stand one behind the other.
+// An operation is a word with its code in the low 8 bits and a node's id in the rest,
+// and then the arguments, a word each. The name of a tag, an attribute or an event is
+// written once, and its number stands for it from then on. For any other text stands
+// its length in UTF-16, as JavaScript counts; the texts follow one behind the other.
 type dom struct {
 	port  domPort
 	words []uint32
@@ -22,18 +21,16 @@ type dom struct {
 	// names are the numbers of the names that the interpreter knows.
 	names map[string]uint32
 
-	// last is the highest id that was ever given to a node. Ids of nodes that were
-	// released are in free.
+	// last is the highest id of a node so far. free has the ids of released nodes.
 	last uint32
 	free []uint32
-	// batch counts the batches. visible says that the batch that is being written
-	// changes older nodes: only then can a reader of the document see that it has not
-	// been carried out yet.
+	// batch counts the batches. visible says that the current batch changes older
+	// nodes: only then does a reader of the document notice that it is still pending.
 	batch   uint32
 	visible bool
 
-	// An id of a listener is never used again: a late event of a listener that was
-	// removed must not get to another one.
+	// The id of a listener is never reused: a late event of a removed listener must not
+	// reach another listener.
 	listeners    map[uint32]func(Value)
 	lastListener uint32
 
@@ -48,22 +45,21 @@ var openPage func() *dom
 
 // domPort is the way to the interpreter.
 type domPort interface {
-	// run carries out a batch. It copies words and texts before anything else, as
-	// an event of the document may write the next batch meanwhile. It panics if
-	// something went wrong, after the whole batch.
+	// run carries out a batch. It copies words and texts first, because an event of
+	// the document may write the next batch meanwhile. If an operation has failed, it
+	// panics after the whole batch.
 	run(words []uint32, texts []byte)
 	// value is the JavaScript value of a node.
 	value(id uint32) Value
 	// adopt gives an id to a JavaScript value.
 	adopt(id uint32, v Value)
-	// after calls a function when some time has passed.
+	// after calls a function after some time.
 	after(wait time.Duration, act func())
 }
 
-// The codes of the operations, with what their arguments are. Those that end with a
-// text come first.
+// The codes of the operations, with their arguments. The codes that end with a text come first.
 const (
-	opName            uint32 = iota // of a name's number: text
+	opName            uint32 = iota // the id is the number of the name: text
 	opText                          // text
 	opNodeValue                     // text
 	opAttribute                     // name, text
@@ -77,67 +73,66 @@ const (
 	opRemove                        // child
 	opFree                          // none
 	opListen                        // event, listener
-	opUnlisten                      // of no node: listener
+	opUnlisten                      // the id is 0: listener
 )
 
 const (
-	// maxNodes is how many ids fit into a word beside the code.
+	// maxNodes is the largest id that fits into a word beside the code.
 	maxNodes = 1<<24 - 1
-	// maxNames is how many names are known at a time. A program has some dozens,
-	// unless it makes names from data.
+	// maxNames bounds the known names. A program has some dozens, unless it makes
+	// names from data.
 	maxNames = 1 << 12
-	// keptWords is the size of a buffer that is kept for the next batch.
-	keptWords = 1 << 16
+	// maxReusedWords bounds the buffer that is reused for the next batch.
+	maxReusedWords = 1 << 16
 )
 
 func newDOM(port domPort) *dom {
 	return &dom{port: port, batch: 1, names: map[string]uint32{}, listeners: map[uint32]func(Value){}}
 }
 
-// domNode is a node of the document. It is a Value only so that go-app can keep it where
-// it keeps Values.
+// domNode is a node of the document. It is a Value only because go-app stores nodes as Values.
 type domNode struct {
 	// Value is nil until JSValue is called.
 	Value
 	// id is 0 after the release.
 	id uint32
-	// born is the batch that makes the node.
-	born uint32
+	// batch is the batch that makes the node.
+	batch uint32
 }
 
-// newNode makes a node in a piece of memory of its own: one that is made together with
-// others would keep their JavaScript values for as long as one of them is used.
+// newNode allocates a node by itself: in a block with others it would keep their
+// JavaScript values in memory.
 //
 //go:noinline
 func (d *dom) newNode() *domNode {
 	if n := len(d.free); n > 0 {
 		id := d.free[n-1]
 		d.free = d.free[:n-1]
-		return &domNode{id: id, born: d.batch}
+		return &domNode{id: id, batch: d.batch}
 	}
 	if d.last == maxNodes {
 		panic("too many nodes in the page")
 	}
 	d.last++
-	return &domNode{id: d.last, born: d.batch}
+	return &domNode{id: d.last, batch: d.batch}
 }
 
-// write writes an operation. It is called everywhere: without inlining the program is smaller.
+// write writes an operation. Many places call it: without inlining the program is smaller.
 //
 //go:noinline
 func (d *dom) write(code, id uint32, args ...uint32) {
 	d.words = append(append(d.words, code|id<<8), args...)
 }
 
-// change is the id of a node that an operation changes.
+// change returns the id of a node for an operation that changes the node.
 //
 //go:noinline
 func (d *dom) change(node *domNode) uint32 {
-	d.visible = d.visible || node.born != d.batch
+	d.visible = d.visible || node.batch != d.batch
 	return node.id
 }
 
-// name is the number of a name.
+// name returns the number of a name.
 func (d *dom) name(s string) uint32 {
 	number, known := d.names[s]
 	if known {
@@ -170,10 +165,10 @@ func (d *dom) createText(text string) *domNode {
 	return n
 }
 
-// adopt makes a node of a JavaScript value that go-app has not made.
+// adopt makes a node of a foreign JavaScript value.
 func (d *dom) adopt(v Value) *domNode {
 	n := d.newNode()
-	n.Value, n.born = v, 0
+	n.Value, n.batch = v, 0
 	d.drain() // An earlier operation may free the id.
 	d.port.adopt(n.id, v)
 	return n
@@ -228,16 +223,16 @@ func (d *dom) unlisten(listener uint32) {
 	d.write(opUnlisten, 0, listener)
 }
 
-// heard hands an event over to its listener.
-func (d *dom) heard(listener uint32, event Value) {
+// dispatch calls the listener of an event.
+func (d *dom) dispatch(listener uint32, event Value) {
 	if handle := d.listeners[listener]; handle != nil {
 		handle(event)
 	}
 }
 
-// JSValue is the JavaScript value of a node, as the document has it now.
+// JSValue returns the JavaScript value of a node, after all pending operations on it.
 func (n *domNode) JSValue() Value {
-	if page.visible || n.born == page.batch {
+	if page.visible || n.batch == page.batch {
 		page.drain()
 	}
 	if n.Value == nil {
@@ -246,22 +241,21 @@ func (n *domNode) JSValue() Value {
 	return n.Value
 }
 
-// nodeOf is the node of a mounted element or text.
+// nodeOf returns the node of a mounted element or text.
 func nodeOf(v UI) *domNode { return v.JSValue().(*domNode) }
 
-// JSSrc is the JavaScript value of the element, after all earlier drawings are carried out.
+// JSSrc returns the JavaScript value of the element, after all earlier drawings are carried out.
 func (ctx Context) JSSrc() Value { return ctx.sourceElement.JSValue().JSValue() }
 
-// release forgets a node that is no longer in the document. A JavaScript value that was
-// asked for before stays what it is.
+// release frees the id of a node that is no longer in the document. Its JavaScript value stays valid.
 func (d *dom) release(node *domNode) {
 	d.write(opFree, node.id)
 	d.free = append(d.free, node.id)
 	node.id = 0
 }
 
-// flush carries out operations that can be seen from outside, before the program reads
-// the document. A fault is kept for commit.
+// flush carries out operations that a reader of the document would notice. A fault is
+// stored for commit.
 func (d *dom) flush() {
 	if d.visible {
 		d.drain()
@@ -278,14 +272,14 @@ func (d *dom) commit() {
 	}
 }
 
-// drain has all written operations carried out.
+// drain carries out all pending operations.
 func (d *dom) drain() {
 	if len(d.words) == 0 {
 		return
 	}
 	words, texts := d.words, d.texts
 	d.words, d.texts = words[:0], texts[:0]
-	if cap(words) > keptWords || cap(texts) > 4*keptWords {
+	if cap(words) > maxReusedWords || cap(texts) > 4*maxReusedWords {
 		d.words, d.texts = nil, nil
 	}
 	d.batch++

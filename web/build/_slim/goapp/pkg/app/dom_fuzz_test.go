@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// fuzzTree is a page that dom draws, and the same page as it should be.
+// fuzzTree is a page that dom draws, and the page that it should be.
 type fuzzTree struct {
 	t    *testing.T
 	data []byte
 	*model
 	dom   *dom
 	nodes []*fuzzNode
-	// heard are the handlers that have been called, and gone listeners that were
+	// calls are the handlers that have been called, and removed the listeners that were
 	// removed.
-	heard []string
-	gone  []uint32
-	made  int
+	calls   []string
+	removed []uint32
+	made    int
 }
 
 // fuzzNode is one node of both pages.
@@ -46,10 +46,10 @@ func (f *fuzzTree) next() int {
 	return int(b)
 }
 
-// pieces are characters that UTF-8, UTF-16 or a decoder treat in a way of their own.
+// pieces are characters with a special treatment in UTF-8, UTF-16 or a decoder.
 var pieces = []string{"a", "\x00", "\u00e9", "\u20ac", "\U0001F642", "\U0010FFFF", byteOrderMark, "\ufffd", "\xed\xa0\x80", "\xe2\x82", "\xf0\x9f\x99", "\xff"}
 
-// text takes a text of the input: some of the pieces, or whatever bytes there are.
+// text takes a text of the input: some of the pieces, or any bytes.
 func (f *fuzzTree) text() string {
 	if f.next()%2 == 0 {
 		text := ""
@@ -70,7 +70,7 @@ func (f *fuzzTree) text() string {
 // name makes one of a few names.
 func (f *fuzzTree) name() string { return fmt.Sprint("n", f.next()%9) }
 
-// node takes one of the nodes, or nil if there is none like that.
+// node takes one of the nodes with a property, or nil.
 func (f *fuzzTree) node(like func(*fuzzNode) bool) *fuzzNode {
 	var found []*fuzzNode
 	for _, n := range f.nodes {
@@ -96,9 +96,9 @@ func rootOf(n *fuzzNode) *fuzzNode {
 	return n
 }
 
-// alone is a text as a page gets it alone, by trial: a byte order mark at the
-// beginning is dropped, and U+FFFD stands for each longest beginning of a character.
-func alone(s string) string {
+// decode returns a text in the form that a page gets: a byte order mark at the beginning is
+// dropped, and U+FFFD replaces each longest beginning of a character, which is found by trial.
+func decode(s string) string {
 	var b strings.Builder
 	for s = strings.TrimPrefix(s, byteOrderMark); s != ""; {
 		r, size := utf8.DecodeRuneInString(s)
@@ -113,7 +113,7 @@ func alone(s string) string {
 	return b.String()
 }
 
-// beginsCharacter reports whether more bytes could make a character of these.
+// beginsCharacter reports whether these bytes are the beginning of a character.
 func beginsCharacter(s string) bool {
 	if len(s) > 3 {
 		return false
@@ -140,14 +140,14 @@ func (f *fuzzTree) step() {
 		f.add(d.createElement(tag), &modelNode{tag: tag})
 	case 1:
 		text := f.text()
-		f.add(d.createText(text), &modelNode{text: alone(text)})
+		f.add(d.createText(text), &modelNode{text: decode(text)})
 	case 2, 3, 4, 5:
 		f.change(op)
 	case 6:
 		if n := f.node(isText); n != nil {
 			text := f.text()
 			d.setText(n.drawn, text)
-			n.want.text = alone(text)
+			n.want.text = decode(text)
 		}
 	case 7, 8:
 		f.move(op == 8)
@@ -175,7 +175,7 @@ func (f *fuzzTree) step() {
 	}
 }
 
-// visible is what a reader of the page sees of a node: everything but its listeners.
+// visible describes a node without its listeners, which a reader of the page does not see.
 func visible(n *modelNode) string {
 	bare := *n
 	bare.listeners = nil
@@ -197,7 +197,7 @@ func (f *fuzzTree) change(op int) {
 	case 2:
 		text := f.text()
 		f.dom.setAttribute(n.drawn, name, text)
-		n.want.set(name, alone(text))
+		n.want.set(name, decode(text))
 	case 3:
 		f.dom.removeAttribute(n.drawn, name)
 		if i := n.want.index(name); i >= 0 {
@@ -206,7 +206,7 @@ func (f *fuzzTree) change(op int) {
 	case 4:
 		text := f.text()
 		f.dom.setProperty(n.drawn, name, text)
-		n.want.set("."+name, alone(text))
+		n.want.set("."+name, decode(text))
 	case 5:
 		on := f.next()%2 == 1
 		f.dom.setFlag(n.drawn, name, on)
@@ -214,8 +214,7 @@ func (f *fuzzTree) change(op int) {
 	}
 }
 
-// move puts a node that has no parent into an element, at the end or in the place of
-// a child.
+// move puts a node without a parent into an element, at the end or in the place of a child.
 func (f *fuzzTree) move(replace bool) {
 	child := f.node(isRoot)
 	if child == nil {
@@ -241,7 +240,7 @@ func (f *fuzzTree) move(replace bool) {
 	parent.want.children = slices.Insert(parent.want.children, at, child.want)
 }
 
-// detach takes a node out of its parent and forgets it, as go-app does.
+// detach removes a node from its parent and releases it, like go-app.
 func (f *fuzzTree) detach(n *fuzzNode) {
 	at := slices.Index(n.parent.children, n)
 	n.parent.children = slices.Delete(n.parent.children, at, at+1)
@@ -258,14 +257,14 @@ func (f *fuzzTree) forget(n *fuzzNode) {
 		f.unlisten(n, 0)
 	}
 	f.dom.release(n.drawn)
-	f.nodes = slices.DeleteFunc(f.nodes, func(other *fuzzNode) bool { return other == n })
+	f.nodes = slices.DeleteFunc(f.nodes, func(node *fuzzNode) bool { return node == n })
 }
 
 func (f *fuzzTree) listen(n *fuzzNode) {
 	event := f.name()
 	f.made++
 	l := fuzzListener{name: "on" + event, says: fmt.Sprint("handler ", f.made)}
-	l.id = f.dom.listen(n.drawn, event, func(Value) { f.heard = append(f.heard, l.says) })
+	l.id = f.dom.listen(n.drawn, event, func(Value) { f.calls = append(f.calls, l.says) })
 	n.listeners = append(n.listeners, l)
 	n.want.listeners = append(n.want.listeners, l.name)
 }
@@ -276,10 +275,10 @@ func (f *fuzzTree) unlisten(n *fuzzNode, at int) {
 	n.listeners = slices.Delete(n.listeners, at, at+1)
 	at = slices.Index(n.want.listeners, l.name)
 	n.want.listeners = slices.Delete(n.want.listeners, at, at+1)
-	f.gone = append(f.gone, l.id)
+	f.removed = append(f.removed, l.id)
 }
 
-// compare carries out what has been written and compares both pages.
+// compare carries out the batch and compares both pages.
 func (f *fuzzTree) compare() {
 	f.dom.commit()
 	listeners := 0
@@ -289,24 +288,24 @@ func (f *fuzzTree) compare() {
 			f.t.Fatalf("the page has %s, want %s", got, n.want)
 		}
 		for _, l := range n.listeners {
-			f.heard = nil
-			if f.dom.heard(l.id, nil); len(f.heard) != 1 || f.heard[0] != l.says {
-				f.t.Fatalf("%s: %q hear it", l.says, f.heard)
+			f.calls = nil
+			if f.dom.dispatch(l.id, nil); len(f.calls) != 1 || f.calls[0] != l.says {
+				f.t.Fatalf("%s: %q are called", l.says, f.calls)
 			}
 		}
 	}
-	if f.heard = nil; len(f.model.nodes) != len(f.nodes) || len(f.model.listeners) != listeners || len(f.dom.listeners) != listeners {
+	if f.calls = nil; len(f.model.nodes) != len(f.nodes) || len(f.model.listeners) != listeners || len(f.dom.listeners) != listeners {
 		f.t.Fatalf("%d nodes, %d listeners and %d handlers are there, want %d and %d", len(f.model.nodes), len(f.model.listeners), len(f.dom.listeners), len(f.nodes), listeners)
 	}
-	for _, l := range f.gone {
-		if f.dom.heard(l, nil); len(f.heard) > 0 {
-			f.t.Fatalf("%q hear what they have stopped to listen to", f.heard)
+	for _, l := range f.removed {
+		if f.dom.dispatch(l, nil); len(f.calls) > 0 {
+			f.t.Fatalf("%q are called after their removal", f.calls)
 		}
 	}
 }
 
-// FuzzBatches writes operations in any order that is possible for go-app, and
-// compares the page that an interpreter draws with the page as it should be.
+// FuzzBatches writes operations in any order that is possible for go-app, and compares
+// the page of an interpreter with the page that it should be.
 func FuzzBatches(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x00\x04\x04\x00\x06\x01\x09\x01\x00\x04\x00\x05\x00\x03\x06\x05\x08\x0f"))
 	f.Add([]byte("\x00\x01\x00\x02\x02\x01\x05hello\x09\x00\x00\x04\x00\x03\x04\xff\xfe\x00\x01\x0f"))

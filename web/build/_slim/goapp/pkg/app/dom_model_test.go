@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// model is an interpreter with a page of Go values. It decodes batches by what is
-// written at the codes, and not with the code that encodes them.
+// model is an interpreter with a page of Go values. It decodes batches by the documentation
+// of the codes, and shares no code with the encoder.
 type model struct {
 	nodes     map[uint32]*modelNode
 	names     map[uint32]string
 	listeners map[uint32]modelListener
-	// seen are all listeners that there ever were.
-	seen map[uint32]bool
-	runs int
+	// listenerIDs are the ids of all listeners so far.
+	listenerIDs map[uint32]bool
+	runs        int
 	// during is called for each operation before it is carried out.
 	during func(code uint32)
 }
@@ -36,7 +36,7 @@ type modelNode struct {
 	children   []*modelNode
 }
 
-// String is the node as markup, with attributes in their order.
+// String returns the node as markup, with attributes in their order.
 func (n *modelNode) String() string {
 	if n.tag == "" {
 		return n.text
@@ -68,7 +68,7 @@ func (n *modelNode) set(name, value string) {
 // newModel draws in a model until the end of the test.
 func newModel(t *testing.T) (*model, *dom) {
 	t.Helper()
-	m := &model{nodes: map[uint32]*modelNode{}, names: map[uint32]string{}, listeners: map[uint32]modelListener{}, seen: map[uint32]bool{}}
+	m := &model{nodes: map[uint32]*modelNode{}, names: map[uint32]string{}, listeners: map[uint32]modelListener{}, listenerIDs: map[uint32]bool{}}
 	d := newDOM(m)
 	pageBefore, openBefore := page, openPage
 	page, openPage = d, func() *dom { return d }
@@ -82,7 +82,7 @@ func (m *model) after(wait time.Duration, act func()) { time.AfterFunc(wait, act
 
 func (m *model) adopt(id uint32, _ Value) { m.nodes[id] = &modelNode{tag: "adopted"} }
 
-// modelSizes are the numbers of arguments.
+// modelSizes are the numbers of arguments, by code.
 var modelSizes = map[uint32]int{
 	opName: 1, opText: 1, opNodeValue: 1, opAttribute: 2, opProperty: 2, opElement: 1, opRemoveAttribute: 1,
 	opOn: 1, opOff: 1, opAppend: 1, opReplace: 2, opRemove: 1, opFree: 0, opListen: 2, opUnlisten: 1,
@@ -151,7 +151,7 @@ func (m *model) step(code, id uint32, args []uint32, text string) error {
 	case opElement:
 		m.nodes[id] = &modelNode{tag: m.names[args[0]]}
 	case opRemoveAttribute:
-		// go-app removes properties like this too, which does nothing.
+		// go-app removes properties like this, too, which has no effect.
 		if i := n.index(m.names[args[0]]); i >= 0 {
 			n.attributes = slices.Delete(n.attributes, i, i+1)
 		}
@@ -167,24 +167,24 @@ func (m *model) step(code, id uint32, args []uint32, text string) error {
 		}
 		i := slices.Index(n.children, m.nodes[args[1]])
 		if i < 0 {
-			return errors.New("what is to be replaced is no child")
+			return errors.New("the old node is not a child")
 		}
 		n.children[i].parent, m.nodes[args[0]].parent = nil, n
 		n.children[i] = m.nodes[args[0]]
 	case opRemove:
 		i := slices.Index(n.children, m.nodes[args[0]])
 		if i < 0 {
-			return errors.New("what is to be removed is no child")
+			return errors.New("the node to remove is not a child")
 		}
 		n.children[i].parent = nil
 		n.children = slices.Delete(n.children, i, i+1)
 	case opFree:
 		delete(m.nodes, id)
 	case opListen:
-		if m.seen[args[1]] {
+		if m.listenerIDs[args[1]] {
 			return fmt.Errorf("listener %d is used again", args[1])
 		}
-		m.seen[args[1]] = true
+		m.listenerIDs[args[1]] = true
 		name := "on" + m.names[args[0]]
 		m.listeners[args[1]] = modelListener{n, name}
 		n.listeners = append(n.listeners, name)

@@ -9,10 +9,10 @@ import (
 // hello is a component whose tree the tests choose.
 type hello struct {
 	Compo
-	tree    func() UI
-	updated func()
-	gone    func()
-	// Version makes go-app draw it again.
+	tree       func() UI
+	updated    func()
+	dismounted func()
+	// Version makes go-app draw the component again.
 	Version int
 }
 
@@ -25,12 +25,12 @@ func (h *hello) OnUpdate(Context) {
 }
 
 func (h *hello) OnDismount() {
-	if h.gone != nil {
-		h.gone()
+	if h.dismounted != nil {
+		h.dismounted()
 	}
 }
 
-// testScreen draws what a test puts into tree.
+// testScreen draws the tree of a test.
 type testScreen struct {
 	*engineX
 	*model
@@ -107,16 +107,16 @@ func TestAHandlerIsAddedOnce(t *testing.T) {
 	for range 5 {
 		s.draw(Elem("div").OnClick(clicked))
 	}
-	if len(s.seen) != 1 {
-		t.Errorf("%d listeners were added", len(s.seen))
+	if len(s.listenerIDs) != 1 {
+		t.Errorf("%d listeners were added", len(s.listenerIDs))
 	}
 }
 
 func TestIdsAreFreedAndListenersAreNot(t *testing.T) {
-	heard := 0
+	calls := 0
 	tree := func(i int) UI {
 		return Elem([]string{"main", "div"}[i%2]).Body(
-			Elem("button").Text("x").OnClick(func(Context, Event) { heard++ }),
+			Elem("button").Text("x").OnClick(func(Context, Event) { calls++ }),
 			&hello{tree: func() UI { return Elem("p").Body(Text(i), Elem("hr")) }},
 		)
 	}
@@ -137,15 +137,15 @@ func TestIdsAreFreedAndListenersAreNot(t *testing.T) {
 		t.Errorf("%d listeners in a hundred drawings", s.dom.lastListener)
 	}
 	// A late event finds no handler.
-	s.dom.heard(1, nil)
-	s.dom.heard(s.dom.lastListener, nil)
+	s.dom.dispatch(1, nil)
+	s.dom.dispatch(s.dom.lastListener, nil)
 	s.ConsumeAll()
-	if heard != 1 {
-		t.Errorf("%d events were heard", heard)
+	if calls != 1 {
+		t.Errorf("the handler was called %d times", calls)
 	}
 }
 
-func TestOneFaultLosesNothingElse(t *testing.T) {
+func TestOneFaultStopsNoOtherOperation(t *testing.T) {
 	s := newScreen(t, Elem("div"))
 	fault := func() (fault any) {
 		defer func() { fault = recover() }()
@@ -169,22 +169,22 @@ func TestAFaultIsNotLostOnAReader(t *testing.T) {
 		if fault := recover(); fmt.Sprint(fault) != "refused" {
 			t.Errorf("the drawing ended with %v", fault)
 		}
-		d.commit() // The fault is told once.
+		d.commit() // The fault is reported once.
 	}()
 	d.commit()
 }
 
-func TestHooksAndRenderSeeThePageAsItIs(t *testing.T) {
+func TestHooksAndRenderSeeTheCurrentPage(t *testing.T) {
 	var s *testScreen
-	var seen []string
+	var reads []string
 	look := func(who string) func() {
 		return func() {
-			s.root.JSValue().JSValue() // Reading has all earlier drawings carried out.
-			seen = append(seen, who+" "+s.markup())
+			s.root.JSValue().JSValue() // Reading carries out all earlier drawings.
+			reads = append(reads, who+" "+s.markup())
 		}
 	}
 	child := func(version int, text string) UI {
-		return &hello{Version: version, updated: look("update"), gone: look("gone"), tree: func() UI {
+		return &hello{Version: version, updated: look("update"), dismounted: look("gone"), tree: func() UI {
 			if s != nil {
 				look("render")()
 			}
@@ -192,15 +192,15 @@ func TestHooksAndRenderSeeThePageAsItIs(t *testing.T) {
 		}}
 	}
 	s = newScreen(t, Elem("div").Body(Elem("p").Text("a"), child(1, "b")))
-	seen = nil
+	reads = nil
 	s.draw(Elem("div").Body(Elem("p").Text("A"), child(2, "B")))
-	if got, want := strings.Join(seen, "; "), `update <div><p>A</>b</>; render <div><p>A</>b</>`; got != want {
-		t.Errorf("seen was %s", got)
+	if got, want := strings.Join(reads, "; "), `update <div><p>A</>b</>; render <div><p>A</>b</>`; got != want {
+		t.Errorf("hooks have read %s", got)
 	}
-	seen = nil
+	reads = nil
 	s.draw(Elem("div").Body(Elem("p").Text("C"), Elem("b")))
-	if got, want := strings.Join(seen, "; "), `gone <div><p>C</><b></></>`; got != want {
-		t.Errorf("seen was %s", got)
+	if got, want := strings.Join(reads, "; "), `gone <div><p>C</><b></></>`; got != want {
+		t.Errorf("hooks have read %s", got)
 	}
 }
 
@@ -222,11 +222,11 @@ func TestComponentsAreDrawnInOneRun(t *testing.T) {
 
 func TestAnEventDuringARunMayDrawAndFlush(t *testing.T) {
 	s := newScreen(t, Elem("div").Body(Elem("p").Text("a"), Elem("input")))
-	other := s.dom.adopt(nil)
+	adopted := s.dom.adopt(nil)
 	s.during = func(code uint32) {
 		if code == opRemove {
 			s.during = nil
-			s.dom.setAttribute(other, "id", "x")
+			s.dom.setAttribute(adopted, "id", "x")
 			s.dom.flush()
 		}
 	}
@@ -234,8 +234,8 @@ func TestAnEventDuringARunMayDrawAndFlush(t *testing.T) {
 	if got := s.markup(); got != `<div><p>b</></>` {
 		t.Errorf("drawn is %s", got)
 	}
-	if got := s.model.nodes[other.id].String(); got != `<adopted id=x></>` {
-		t.Errorf("the other is %s", got)
+	if got := s.model.nodes[adopted.id].String(); got != `<adopted id=x></>` {
+		t.Errorf("the adopted node is %s", got)
 	}
 }
 
@@ -254,11 +254,11 @@ func TestManyNames(t *testing.T) {
 		}
 	}
 	if n := len(m.nodes[parent.id].children); n != 3*maxNames || len(d.names) > maxNames {
-		t.Errorf("%d children, %d names are kept", n, len(d.names))
+		t.Errorf("%d children, %d names are known", n, len(d.names))
 	}
 }
 
-func TestAValueIsThereWhenSomebodyAsks(t *testing.T) {
+func TestValuesAreMadeOnDemand(t *testing.T) {
 	s := newScreen(t, Elem("div").Body(Elem("p")))
 	if s.runs != 1 {
 		t.Fatalf("%d runs", s.runs)
@@ -268,12 +268,12 @@ func TestAValueIsThereWhenSomebodyAsks(t *testing.T) {
 		t.Errorf("the value is %s after %d runs", got, s.runs)
 	}
 	page.setAttribute(nodeOf(p), "id", "a")
-	kept := p.JSValue().JSValue().(*modelNode)
-	if got := kept.String(); got != "<p id=a></>" || s.runs != 2 {
+	value := p.JSValue().JSValue().(*modelNode)
+	if got := value.String(); got != "<p id=a></>" || s.runs != 2 {
 		t.Errorf("the value is %s after %d runs", got, s.runs)
 	}
 	s.draw(Elem("div"))
-	if kept.String() != "<p id=a></>" || p.JSValue() != nil {
-		t.Errorf("after the dismount the value is %v, and was %v", p.JSValue(), kept)
+	if value.String() != "<p id=a></>" || p.JSValue() != nil {
+		t.Errorf("after the dismount the value is %v, and was %v", p.JSValue(), value)
 	}
 }

@@ -7,10 +7,9 @@ import (
 
 const byteOrderMark = "\uFEFF"
 
-// appendText appends a text as the page gets it when it is handed over alone, and
-// returns its length in UTF-16. There a decoder drops a byte order mark at the
-// beginning, and puts one U+FFFD in the place of each longest beginning of a
-// character that is not valid.
+// appendText appends a text in the form that a single text has after crossing to
+// JavaScript, and returns its length in UTF-16. Its decoder drops a byte order mark
+// at the beginning, and replaces each truncated character by one U+FFFD.
 func appendText(to []byte, s string) ([]byte, uint32) {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -25,7 +24,7 @@ func appendWideText(to []byte, s string) ([]byte, uint32) {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 {
-			// A decoder puts one U+FFFD in the place of the longest beginning of a character.
+			// A decoder replaces the longest beginning of a character by one U+FFFD.
 			for i+size < len(s) && !utf8.FullRuneInString(s[i:i+size+1]) {
 				size++
 			}

@@ -2,9 +2,9 @@ package app
 
 import "testing"
 
-// A text as the page gets it: what the standard of encodings says of UTF-8, and
-// without a byte order mark at the beginning.
-func TestTextsArriveAsTheyWouldAlone(t *testing.T) {
+// TestTextsAreDecodedLikeSingleTexts has cases of the encoding standard for UTF-8, and a byte
+// order mark at the beginning.
+func TestTextsAreDecodedLikeSingleTexts(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
 		length           uint32

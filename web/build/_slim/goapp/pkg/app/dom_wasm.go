@@ -8,10 +8,10 @@ import (
 
 //slim:drops jsFunc jsError value.Release: a value holds no interface
 
-// jsValue is what a [value] has, and no interface: each method would be two functions more.
+// jsValue makes [value] a struct without an interface: each method of an interface would be two more functions.
 type jsValue = js.Value
 
-// function is a function of the program that the page can call.
+// function is a function of the program for the page.
 type function struct {
 	value
 	called js.Func
@@ -37,36 +37,35 @@ func init() { openPage = openInterpreter }
 func openInterpreter() *dom {
 	interpreter := js.Global().Get("goappDOM")
 	d := newDOM(&interpreterPort{js: interpreter})
-	// One function of the program is enough for all events.
+	// All events go through one function of the program.
 	interpreter.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		d.heard(uint32(args[0].Int()), ValueOf(args[1]))
+		d.dispatch(uint32(args[0].Int()), ValueOf(args[1]))
 		return nil
 	}))
 	return d
 }
 
-// interpreterPort is the interpreter of the document. Words and texts go through one
-// array of bytes, which belongs to the interpreter and grows when it has to.
+// interpreterPort is the way to the interpreter of the document. Words and texts cross
+// in one array of bytes, which belongs to the interpreter and grows when necessary.
 type interpreterPort struct {
 	js, room js.Value
 	size     int
 	bytes    []byte
 }
 
-// keptBytes is the size of an array that is kept for the next batch.
-const keptBytes = 8 * keptWords
+// maxReusedBytes bounds the array that is reused for the next batch.
+const maxReusedBytes = 8 * maxReusedWords
 
 func (p *interpreterPort) run(words []uint32, texts []byte) {
-	// WebAssembly and typed arrays have the same order of bytes on every machine
-	// that runs a browser.
+	// WebAssembly and typed arrays have the same byte order on every machine with a browser.
 	p.bytes = append(p.bytes[:0], unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))...)
 	p.bytes = append(p.bytes, texts...)
-	if len(p.bytes) > p.size || p.size > keptBytes {
+	if len(p.bytes) > p.size || p.size > maxReusedBytes {
 		p.size = max(1<<12, len(p.bytes)+len(p.bytes)/2) &^ 3
 		p.room = p.js.Call("room", p.size)
 	}
 	js.CopyBytesToJS(p.room, p.bytes)
-	if cap(p.bytes) > keptBytes {
+	if cap(p.bytes) > maxReusedBytes {
 		p.bytes = nil
 	}
 	p.js.Call("run", len(words), len(texts))
@@ -87,8 +86,8 @@ func (p *interpreterPort) after(wait time.Duration, act func()) {
 	js.Global().Call("setTimeout", rung, wait.Milliseconds()+1)
 }
 
-// Call calls a method after all earlier drawings are carried out. Package bridge/page reads the page with calls
-// alone, of Reflect and of getElementById.
+// Call calls a method after all earlier drawings are carried out. Package bridge/page reads the page only with
+// calls, of Reflect and of getElementById.
 func (v value) Call(m string, args ...any) Value {
 	page.flush()
 	return ValueOf(v.jsValue.Call(m, syscallJSArgs(args)...))

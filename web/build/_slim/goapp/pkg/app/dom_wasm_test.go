@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// Node has no document. The engine asks a document for its elements alone.
+// Node has no document. The engine reads only elements of a document.
 func init() {
 	js.Global().Call("eval", `globalThis.document ??= { body: { firstElementChild: {} }, getElementById: () => null }`)
 }
 
-// TestTextsArriveAsByHand compares texts of random bytes that cross in a batch with the
-// same texts when each crosses by itself.
-func TestTextsArriveAsByHand(t *testing.T) {
+// TestBatchedTextsEqualSingleTexts compares texts of random bytes that cross in a batch with
+// the same texts when each crosses by itself.
+func TestBatchedTextsEqualSingleTexts(t *testing.T) {
 	decoder := js.Global().Get("TextDecoder").New("utf-8", map[string]any{"ignoreBOM": true})
 	random := rand.New(rand.NewPCG(1, 2))
 	parts := []string{"a", "\x00", "ä", "€", "😀", "\uFEFF", "\xE2\x82", "\xED\xA0\x80", "\xF0\x9F", "\xC0", "\xF4\x90\x80\x80", "\xFF"}
@@ -37,8 +37,8 @@ func TestTextsArriveAsByHand(t *testing.T) {
 	}
 }
 
-// TestReadersOfThePageSeeItAsItIs reads the page in both ways that components have.
-func TestReadersOfThePageSeeItAsItIs(t *testing.T) {
+// TestReadersSeeTheCurrentPage reads the page in both ways that components have.
+func TestReadersSeeTheCurrentPage(t *testing.T) {
 	m, d := newModel(t)
 	node := d.adopt(nil)
 	reflection := Window().Get("Reflect")
@@ -59,7 +59,7 @@ func TestReadersOfThePageSeeItAsItIs(t *testing.T) {
 		if m.runs != runs+1 {
 			t.Errorf("%s runs a batch with nothing in it", name)
 		}
-		// A node that is not in the page yet cannot be seen.
+		// A node outside of the page is invisible.
 		child := d.createText("x")
 		read()
 		if m.runs != runs+1 {

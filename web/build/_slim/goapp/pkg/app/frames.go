@@ -8,11 +8,11 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/errors"
 )
 
-//slim:drops (*engineX).Start: loop takes its place
+//slim:drops (*engineX).Start: loop replaces it
 //slim:drops (*engineX).Encode: no server draws the page
 //slim:drops (*engineX).initBrowser (*engineX).notifyComponentEvent (*engineX).page: the program listens to the window itself, and has one page
-//slim:drops nodeManager.NotifyComponentEvent: no component is told of the window
-//slim:drops Context.ObserveState Context.GetState Context.SetState Context.DelState: the program has one state, which it keeps itself
+//slim:drops nodeManager.NotifyComponentEvent: no component listens to the window
+//slim:drops Context.ObserveState Context.GetState Context.SetState Context.DelState: the program has one state of its own
 //slim:drops Context.LocalStorage Context.SessionStorage Context.DeviceID: a sandboxed frame has no storage
 //slim:drops Context.Encrypt Context.Decrypt Context.cryptoKey: nothing is stored
 //slim:drops Context.Notifications: a sandboxed frame may not notify
@@ -20,13 +20,13 @@ import (
 //slim:drops Context.AppUpdateAvailable: the program is updated with its host
 //slim:drops Context.Navigate Context.NavigateTo: the frame stays on its page
 //slim:drops Context.Handle Context.NewAction Context.NewActionWithValue: the program has events of its own
-//slim:drops Context.ResizeContent: no component is told of its size
+//slim:drops Context.ResizeContent: no component depends on its size
 //slim:drops Getenv: a frame has no environment, and package os would be linked for it
-//slim:drops displayLoadError: the frame has no label of go-app, and tells a panic itself
+//slim:drops displayLoadError: the frame has no label of go-app, and reports a panic itself
 //slim:drops (*engineX).Navigate (*engineX).externalNavigation (*engineX).mailTo (*engineX).internalURL: the frame stays on its page
 //slim:drops Route: the program has one component for every address
 
-// RunWhenOnBrowser shows the program's one component, and returns only by a panic.
+// RunWhenOnBrowser shows the program's only component, and never returns.
 func RunWhenOnBrowser() {
 	engine := newEngine()
 	root := routes.newComponent()
@@ -36,7 +36,7 @@ func RunWhenOnBrowser() {
 	engine.loop(time.Second / 120)
 }
 
-// router takes the place of the type in route.go. It has one component for every address.
+// router replaces the type in route.go. It has one component for every address.
 type router struct{ newComponent func() Composer }
 
 func makeRouter() router { return router{} }
@@ -48,16 +48,15 @@ func (r *router) routeWithRegexp(_ string, newComponent func() Composer) {
 // Render is for components without a Render of their own.
 func (c *Compo) Render() UI { panic("a component without Render") }
 
-// Context is small, because it is copied for each node that is mounted or updated:
-// its methods are those of the engine. A context.Context would keep the methods of time.Time in
-// the program.
+// Context is small, because it is copied for each node that is mounted or updated. Its
+// methods are those of the engine. A context.Context would link the methods of time.Time.
 type Context struct {
 	*engineX
 
 	sourceElement UI
 }
 
-// engineX has what the program needs of an engine.
+// engineX has the members of an engine that the program uses.
 type engineX struct {
 	// stopped ends the loop of a test when it is closed.
 	stopped    chan struct{}
@@ -92,7 +91,7 @@ func (e *engineX) addComponentUpdate(c Composer, n int) { e.updates.Add(c, n) }
 // removeComponentUpdate is the method under the name that contexts call.
 func (e *engineX) removeComponentUpdate(c Composer) { e.updates.Done(c) }
 
-// Load opens the page with the document's own elements, and has the drawing carried out.
+// Load adopts the document's own elements and draws the first component.
 func (e *engineX) Load(v Composer) error {
 	if e.body == nil {
 		page = openPage()
@@ -110,11 +109,11 @@ func (e *engineX) Load(v Composer) error {
 	return nil
 }
 
-// loop draws as soon as all functions that wait have been called. Only within the time of a
-// frame, which is interval, after the last drawing began does it wait for the rest of that
-// time, so that a burst is drawn once; where there is nothing to draw, it never waits.
+// loop draws as soon as it has called all waiting functions, but at most once in an
+// interval, the time of a frame: a burst is drawn once. Without a change to draw it never
+// waits.
 func (e *engineX) loop(interval time.Duration) {
-	start, drawn := time.Now(), -interval
+	start, lastDrawing := time.Now(), -interval
 	ended, waits := make(chan struct{}, 1), false
 	for {
 		select {
@@ -128,19 +127,19 @@ func (e *engineX) loop(interval time.Duration) {
 		case <-e.stopped:
 			return
 		}
-		switch left := drawn + interval - time.Since(start); {
-		case left <= 0 || !e.updates.any():
+		switch wait := lastDrawing + interval - time.Since(start); {
+		case wait <= 0 || !e.updates.any():
 			if began := time.Since(start); e.processFrame() {
-				drawn = began
+				lastDrawing = began
 			}
 		case !waits:
-			page.port.after(left, func() { ended <- struct{}{} })
+			page.port.after(wait, func() { ended <- struct{}{} })
 			waits = true
 		}
 	}
 }
 
-// any reports whether a component is to be drawn.
+// any reports whether a component waits for its drawing.
 func (m *updateManager) any() bool {
 	for _, updates := range m.pending {
 		for _, count := range updates {
@@ -152,9 +151,8 @@ func (m *updateManager) any() bool {
 	return false
 }
 
-// handleWaiting calls the functions that wait, and those that are added meanwhile, for at
-// most some time.
-func (e *engineX) handleWaiting(most time.Duration) {
+// handleWaiting calls the waiting functions, and those that they add, for a limited time.
+func (e *engineX) handleWaiting(limit time.Duration) {
 	began := time.Now()
 	for {
 		select {
@@ -163,14 +161,14 @@ func (e *engineX) handleWaiting(most time.Duration) {
 		default:
 			return
 		}
-		if time.Since(began) > most {
+		if time.Since(began) > limit {
 			return
 		}
 	}
 }
 
-// processFrame has all operations carried out in the page before the deferred functions
-// run, and reports whether something was drawn.
+// processFrame draws, carries out all operations in the page and then runs the deferred
+// functions. It reports whether a component was drawn.
 func (e *engineX) processFrame() (drew bool) {
 	ctx := e.baseContext()
 	e.updates.UpdateForEach(func(c Composer) {

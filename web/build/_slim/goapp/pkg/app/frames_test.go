@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// runUntilStopped runs the loop, in which a drawing has to wait for an hour after
-// another one, until one of the dispatches stops it.
+// runUntilStopped runs the loop with an hour between two drawings, until one of the
+// dispatches stops it.
 func runUntilStopped(t *testing.T, prepare func(s *testScreen, stop func())) *testScreen {
 	t.Helper()
 	s := newScreen(t, Elem("div"))
@@ -18,7 +18,7 @@ func runUntilStopped(t *testing.T, prepare func(s *testScreen, stop func())) *te
 	return s
 }
 
-// set is a dispatch that has another text drawn.
+// set returns a dispatch that draws another text.
 func (s *testScreen) set(text string) func() {
 	return func() {
 		s.tree = Elem("div").Text(text)
@@ -52,7 +52,7 @@ func TestASecondDrawingWaits(t *testing.T) {
 	}
 }
 
-func TestWhatDrawsNothingDelaysNothing(t *testing.T) {
+func TestDispatchesWithoutADrawingDelayNone(t *testing.T) {
 	s := runUntilStopped(t, func(s *testScreen, stop func()) {
 		s.dispatch(func() {})
 		s.defere(func() {
@@ -65,7 +65,7 @@ func TestWhatDrawsNothingDelaysNothing(t *testing.T) {
 	}
 }
 
-func TestWhatDrawsNothingWaitsForNothing(t *testing.T) {
+func TestDispatchesWithoutADrawingDoNotWait(t *testing.T) {
 	s := runUntilStopped(t, func(s *testScreen, stop func()) {
 		s.dispatch(s.set("first"))
 		s.defere(func() {
@@ -77,7 +77,7 @@ func TestWhatDrawsNothingWaitsForNothing(t *testing.T) {
 	}
 }
 
-func TestTheDrawingThatWaitedComes(t *testing.T) {
+func TestADelayedDrawingComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		s := runUntilStopped(t, func(s *testScreen, stop func()) {

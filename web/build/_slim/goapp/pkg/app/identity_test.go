@@ -4,7 +4,7 @@ import "testing"
 
 type number int
 
-func TestScopesAreTold(t *testing.T) {
+func TestScopesDistinguishHandlers(t *testing.T) {
 	for _, c := range []struct {
 		want  string
 		parts []any

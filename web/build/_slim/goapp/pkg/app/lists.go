@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// An element has a few attributes and event handlers. In a list they need no hashing
-// and one piece of memory, and they are set in the order of the program.
+// An element has few attributes and event handlers. A list needs no hashing and one
+// allocation, and is set in the order of the program.
 
 //slim:drops Match TestUIDescriptor TestPath TestMatch match matchText matchHTML matchComponent matchRaw: the tests compare documents
 //slim:drops matchHTMLAttributes matchHTMLEventHandlers: the same
-//slim:drops attributes.Set: a list grows, so (*attributes).Set takes its place
-//slim:drops eventHandlers.Set: a list grows, so (*eventHandlers).Set takes its place
+//slim:drops attributes.Set: a list grows, so (*attributes).Set replaces it
+//slim:drops eventHandlers.Set: a list grows, so (*eventHandlers).Set replaces it
 //slim:drops deleteJSAttribute: the layer in dom.go has it
 //slim:drops eventHandler.options: no handler of the program is passive
-//slim:drops trackMousePosition: reads members of events that the handler does not read, and one that is no number, or throws, ends the program
+//slim:drops trackMousePosition: reads members of events that no handler needs, and a member that is not a number, or throws, ends the program
 
 // attributes is a list. No name is in it twice.
 type attributes []attribute
 
 type attribute struct{ name, value string }
 
-// find is the index of an attribute, or -1. It is looked for at i first.
+// find returns the index of an attribute, or -1. It tries i first.
 func (a attributes) find(name string, i int) int {
 	if i < len(a) && a[i].name == name {
 		return i
@@ -35,8 +35,8 @@ func (a attributes) find(name string, i int) int {
 	return -1
 }
 
-// Set works on a list. As before, some attributes are added to, and an empty value
-// changes nothing.
+// Set works on a list. Like go-app's own, it appends to some attributes, and ignores an
+// empty value.
 func (a *attributes) Set(name string, value any) {
 	i := (*a).find(name, len(*a))
 	before := ""
@@ -69,7 +69,6 @@ func (a *attributes) Set(name string, value any) {
 	}
 }
 
-// setAttr has no map to make.
 func (e *htmlElement) setAttr(name string, value any) { e.attributes.Set(name, value) }
 
 // Aria writes the value as [htmlElem.Attr] does, and not by a format.
@@ -106,7 +105,7 @@ func (m nodeManager) mountHTMLAttributes(ctx Context, v HTML) {
 	}
 }
 
-// updateHTMLAttributes compares lists, and keeps the new one.
+// updateHTMLAttributes compares lists, and stores the new one.
 func (m nodeManager) updateHTMLAttributes(ctx Context, v HTML, newAttrs attributes) {
 	node, attrs := nodeOf(v), v.attrs()
 	for i, a := range attrs {
@@ -125,7 +124,7 @@ func (m nodeManager) updateHTMLAttributes(ctx Context, v HTML, newAttrs attribut
 // eventHandlers is a list. No event is in it twice.
 type eventHandlers []eventHandler
 
-// eventHandler keeps the id of its listener.
+// eventHandler has the id of its listener.
 type eventHandler struct {
 	event     string
 	scope     string
@@ -156,7 +155,6 @@ func (h *eventHandlers) Set(event string, eh EventHandler, options ...EventOptio
 	*h = append(*h, handler)
 }
 
-// setEventHandler has no map to make.
 func (e *htmlElement) setEventHandler(event string, h EventHandler, options ...EventOption) {
 	e.eventHandlers.Set(event, h, options...)
 }
@@ -169,7 +167,7 @@ func (m nodeManager) mountHTMLEventHandlers(ctx Context, v HTML) {
 	}
 }
 
-// mountHTMLEventHandler keeps all that the handler is compared by.
+// mountHTMLEventHandler keeps the members by which handlers are compared.
 func (m nodeManager) mountHTMLEventHandler(ctx Context, v HTML, handler eventHandler) eventHandler {
 	handle := handler.goHandler
 	handler.listener = page.listen(nodeOf(v), handler.event, func(event Value) {
@@ -178,8 +176,8 @@ func (m nodeManager) mountHTMLEventHandler(ctx Context, v HTML, handler eventHan
 	return handler
 }
 
-// updateHTMLEventHandlers compares lists, and keeps the new one with the handlers
-// that stay.
+// updateHTMLEventHandlers compares lists, and stores the new one, with the old handlers
+// that are equal.
 func (m nodeManager) updateHTMLEventHandlers(ctx Context, v HTML, newEvents eventHandlers) {
 	events := v.events()
 	for _, handler := range events {

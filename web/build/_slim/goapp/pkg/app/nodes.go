@@ -6,15 +6,14 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/errors"
 )
 
-// Mounting, updating and dismounting, with all that touches the page going through
-// the layer in dom.go.
+// Mounting, updating and dismounting, with the layer in dom.go in place of calls to the page.
 
 //slim:drops nodeManager.mountRawHTML nodeManager.dismountRawHTML nodeManager.updateRawHTML: the program shows no markup
 
-// FilterUIElems filters nothing: the program has no conditions and no ranges of go-app.
+// FilterUIElems returns all elements: the program uses no conditions and no ranges of go-app.
 func FilterUIElems(v ...UI) []UI { return v }
 
-// Mount asks for the types that most elements have before it asks for interfaces.
+// Mount tests for the frequent types before it tests for interfaces.
 func (m nodeManager) Mount(ctx Context, depth uint, v UI) (UI, error) {
 	ctx = m.context(ctx, v)
 	switch v := v.(type) {
@@ -30,7 +29,6 @@ func (m nodeManager) Mount(ctx Context, depth uint, v UI) (UI, error) {
 	return nil, nodeError("unsupported element", v)
 }
 
-// mountText creates the node by the layer.
 func (m nodeManager) mountText(v *text) (UI, error) {
 	if v.Mounted() {
 		return nil, nodeError("text is already mounted", v).WithTag("preview-value", previewText(v.value))
@@ -39,7 +37,6 @@ func (m nodeManager) mountText(v *text) (UI, error) {
 	return v, nil
 }
 
-// mountHTML creates the node and appends those of the children by the layer.
 func (m nodeManager) mountHTML(ctx Context, depth uint, v HTML) (UI, error) {
 	if v.Mounted() {
 		return nil, nodeError("html element is already mounted", v).WithTag("tag", v.Tag())
@@ -93,11 +90,11 @@ func (m nodeManager) Dismount(v UI) {
 
 func (m nodeManager) dismountHTMLEventHandler(handler eventHandler) { page.unlisten(handler.listener) }
 
-// renderComponent leaves earlier drawings in the batch: a Render reads the page with
-// [Value], which has the batch carried out.
+// renderComponent leaves earlier drawings pending: a Render reads the page with [Value],
+// which carries them out.
 func (m nodeManager) renderComponent(v Composer) (UI, error) { return v.Render(), nil }
 
-// Update does nothing for a value that it gets a second time: it is drawn already.
+// Update ignores a value that is drawn already.
 func (m nodeManager) Update(ctx Context, v, new UI) (UI, error) {
 	switch {
 	case !v.Mounted():
@@ -119,7 +116,6 @@ func (m nodeManager) Update(ctx Context, v, new UI) (UI, error) {
 	return nil, nodeError("unsupported element", v)
 }
 
-// updateText changes the node by the layer.
 func (m nodeManager) updateText(v, new *text) (UI, error) {
 	if v.value != new.value {
 		v.value = new.value
@@ -128,7 +124,6 @@ func (m nodeManager) updateText(v, new *text) (UI, error) {
 	return v, nil
 }
 
-// updateHTML changes the node and its children by the layer.
 func (m nodeManager) updateHTML(ctx Context, v, new HTML) (UI, error) {
 	m.updateHTMLAttributes(ctx, v, new.attrs())
 	m.updateHTMLEventHandlers(ctx, v, new.events())
@@ -176,7 +171,6 @@ func canUpdateValue(v, new reflect.Value) bool {
 	return !reflect.DeepEqual(v.Interface(), new.Interface())
 }
 
-// UpdateComponentRoot changes or replaces the root by the layer.
 func (m nodeManager) UpdateComponentRoot(ctx Context, v Composer) (UI, error) {
 	ctx = m.context(ctx, v)
 	root, next := v.root(), v.Render()
@@ -199,8 +193,8 @@ func (m nodeManager) UpdateComponentRoot(ctx Context, v Composer) (UI, error) {
 	return v, nil
 }
 
-// replaceIn replaces the node of an element, a text or a component by another one, in the
-// nearest element among its parents.
+// replaceIn replaces the node of an element, a text or a component, in the nearest element
+// among its parents.
 func replaceIn(parent, new, old UI) {
 	for ; parent != nil; parent = parent.parent() {
 		if element, ok := parent.(HTML); ok {
@@ -210,8 +204,7 @@ func replaceIn(parent, new, old UI) {
 	}
 }
 
-// context sets nothing but the element: all other members of a context are the same
-// everywhere.
+// context sets only the element: the engine is the same everywhere.
 func (m nodeManager) context(ctx Context, v UI) Context {
 	ctx.sourceElement = v
 	return ctx

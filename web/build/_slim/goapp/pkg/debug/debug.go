@@ -1,6 +1,5 @@
-// Package debug takes the place of the standard library's runtime/debug in the program,
-// which is linked with an overlay of it: the standard one imports package os, for files that a
-// crash is written to.
+// Package debug replaces the standard library's runtime/debug in the program, by an overlay:
+// the standard one imports package os, for the files of crash reports.
 package debug
 
 // SetGCPercent sets by how many per cent the heap grows until it is collected, and returns the setting before.

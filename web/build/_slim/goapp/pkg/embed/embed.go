@@ -1,6 +1,6 @@
-// Package embed takes the place of the standard library's in the program, which is linked with an
-// overlay of it: that one brings io/fs along, which makes its errors while the program starts.
+// Package embed replaces the standard library's in the program, by an overlay: the standard one
+// imports io/fs, which makes its errors while the program starts.
 package embed
 
-// FS is what the compiler fills in. The program reads none.
+// FS is the type that the compiler fills in. The program reads no embedded file.
 type FS struct{ files *[]string }

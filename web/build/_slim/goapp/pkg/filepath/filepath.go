@@ -1,5 +1,5 @@
-// Package filepath takes the place of the standard library's path/filepath in the program,
-// which is linked with an overlay of it: the standard one imports package os, and the frame has no files.
+// Package filepath replaces the standard library's path/filepath in the program, by an overlay:
+// the standard one imports package os, and the frame has no files.
 package filepath
 
 import (
@@ -16,5 +16,5 @@ func ToSlash(name string) string { return name }
 // FromSlash returns the path.
 func FromSlash(name string) string { return name }
 
-// Abs returns an error: there is no working directory.
+// Abs returns an error: a frame has no working directory.
 func Abs(string) (string, error) { return "", errors.New("there are no files") }

@@ -1,7 +1,6 @@
-// Package godebug takes the place of the standard library's internal/godebug in the program,
-// which is linked with an overlay of it: nobody can set GODEBUG in a frame, so that every
-// setting has its default. The standard one takes 8 kB of the download to watch and to bisect
-// settings.
+// Package godebug replaces the standard library's internal/godebug in the program, by an
+// overlay: a frame has no GODEBUG, so every setting has its default. The standard one is
+// 15 kB of the download, for watching and bisecting settings.
 package godebug
 
 // Setting is one setting of GODEBUG.
@@ -13,5 +12,5 @@ func New(string) *Setting { return &Setting{} }
 // Value is empty for the default.
 func (s *Setting) Value() string { return "" }
 
-// IncNonDefault counts uses of a value that is not the default. There are none.
+// IncNonDefault counts uses of a value that is not the default: there are no such values here.
 func (s *Setting) IncNonDefault() {}

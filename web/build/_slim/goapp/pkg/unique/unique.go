@@ -1,6 +1,6 @@
-// Package unique takes the place of the standard library's in the program, which is linked
-// with an overlay of it: net/netip makes its three zones with the standard one while the program
-// starts, which calls sixty functions that nothing else needs.
+// Package unique replaces the standard library's in the program, by an overlay: net/netip makes
+// three zones while the program starts, for which the standard one needs sixty functions that
+// the program does not use otherwise.
 package unique
 
 // Handle stands for a value: handles of equal values are equal.
@@ -9,12 +9,12 @@ type Handle[T comparable] struct{ value *T }
 // Value returns the value.
 func (h Handle[T]) Value() T { return *h.value }
 
-// known are pointers to the values that have a handle. There is one thread.
+// known are pointers to the values that have a handle. The program has one thread.
 var known []any
 
-// mostKnown bounds the list, which would grow with each zone of an address that a person
-// types. A value beyond it gets a handle of its own.
-const mostKnown = 100
+// maxKnown bounds the list, which would grow with each zone of an address that a person
+// types. Later values get a new handle each time.
+const maxKnown = 100
 
 // Make returns the handle of a value.
 func Make[T comparable](value T) Handle[T] {
@@ -23,7 +23,7 @@ func Make[T comparable](value T) Handle[T] {
 			return Handle[T]{p}
 		}
 	}
-	if len(known) < mostKnown {
+	if len(known) < maxKnown {
 		known = append(known, &value)
 	}
 	return Handle[T]{&value}

@@ -1,18 +1,18 @@
-/** A question of the form, and what the person has entered for it. */
-export interface Typed {
+/** A question of the form, and the text of its answer. */
+export interface Entry {
   question: string;
   answer: string;
 }
 
 /**
- * Reads what a person has entered from the elements of the page, because the program may have ended: from the fields of
- * the form, or from the answers on review. Hidden values, such as secrets, stay hidden.
+ * Reads the answers from the elements of the page, because the program may have ended: from the fields of the form, or
+ * from the answers on review. Hidden values, such as secrets, stay hidden.
  */
-export function readTyped(page: ParentNode): Typed[] {
-  const typed: Typed[] = [];
+export function readEntries(page: ParentNode): Entry[] {
+  const entries: Entry[] = [];
   const add = (question: Element | null, answer: string): void => {
     if (answer.trim() !== "") {
-      typed.push({ question: textOf(question), answer });
+      entries.push({ question: textOf(question), answer });
     }
   };
   for (const field of page.querySelectorAll(".field")) {
@@ -22,7 +22,7 @@ export function readTyped(page: ParentNode): Typed[] {
   for (const row of page.querySelectorAll(".answers .answer")) {
     add(row.querySelector("dt"), textOf(row.querySelector(".value:not([hidden])")));
   }
-  return typed;
+  return entries;
 }
 
 function answerOf(field: Element): string {
@@ -34,7 +34,7 @@ function answerOf(field: Element): string {
   return parts.filter(Boolean).join(field.querySelector(".part") ? ", " : "\n");
 }
 
-// What a control holds, as text. The calendar and the filter of a long list only help to answer, and are left out.
+// Returns the value of a control as text. The calendar and the filter of a long list only help to answer, and are left out.
 function valueOf(control: Element): string {
   if (control instanceof HTMLSelectElement) {
     return control.selectedIndex > 0 ? textOf(control.selectedOptions[0] ?? null) : "";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OpenRound } from "./round.js";
+import { OpenRound } from "./openround.js";
 
 const open = (params: unknown): OpenRound => new OpenRound(1, params);
 const request = (params: unknown, key?: string): object => ({ key, params: JSON.stringify(params) });
@@ -15,7 +15,7 @@ test("N30 reads what is shown before the program runs", () => {
   });
 });
 
-test("what is missing or of another type is not shown, and who asks is told all the same", () => {
+test("missing members and members of another type are not shown, and the name of the server is", () => {
   const nothing = { message: "", place: undefined, deadline: undefined, focus: false };
   for (const params of [undefined, null, [], "x", {}, { notes: [], requests: "x" }, { requests: [request({ message: 1 })] }, {
     notes: { server: "x", queue: 2, deadline: "soon", focus: "yes" },
@@ -29,7 +29,7 @@ test("what is missing or of another type is not shown, and who asks is told all 
   }
 });
 
-test("P18 the place is only said where there are several, and only when it can be", () => {
+test("P18 the place is shown only for several requests, and only if it is valid", () => {
   const cases: [unknown, unknown][] = [
     [{ position: 1, total: 1 }, undefined], [{ position: 3, total: 2 }, undefined], [{ position: 0, total: 2 }, undefined],
     [{ position: 1.5, total: 2 }, undefined], [{ position: "1", total: 2 }, undefined], [{ position: 1, total: 2 }, { position: 1, total: 2 }],
@@ -39,7 +39,7 @@ test("P18 the place is only said where there are several, and only when it can b
   }
 });
 
-test("P18 a round begins with its first request and says how many there are", () => {
+test("P18 a round begins with its first request and shows how many there are", () => {
   const requests = [request({ message: "First" }, "10"), request({ mode: "url", message: "Second" }, "9")];
   const both = open({ requests, notes: { queue: { position: 2, total: 4 } } });
   assert.equal(both.message, "First");

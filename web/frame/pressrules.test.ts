@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickCounts, keyContinues, keyCounts, movedUnder, type Press, staysOn } from "./press.js";
+import { clickCounts, keyContinues, keyCounts, movedUnder, type Press, staysOn } from "./pressrules.js";
 
 test("N21 a click counts when it began on the same, drawn button", async (t) => {
-  const on = (control: string | undefined, drawn = true): Press<string> => ({ control, drawn });
+  const on = (control: string | undefined, wasDrawn = true): Press<string> => ({ control, wasDrawn });
   const cases: [what: string, clicks: number, pointer: string | undefined, press: Press<string> | undefined, counts: boolean][] = [
     ["a press and a click", 1, "mouse", on("send"), true],
     ["a tap", 1, "touch", on("send"), true],

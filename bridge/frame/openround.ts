@@ -2,21 +2,21 @@ import { listOf, own, parseObject, type RequestId, textOf } from "../message/jso
 import { safeMessage, safeText } from "../message/safetext.js";
 import type { Place } from "../session/round.js";
 
-/** What a person can decide without having seen the form. */
+/** A decision that needs no form. */
 export type Decision = "decline" | "cancel";
 
-const NAME_LIMIT = 200;
-const SHOWN_LIMIT = 4000;
+const MAX_NAME = 200;
+const MAX_MESSAGE = 4000;
 
-/** A round that waits for an answer, as the shell shows it before the program runs. Its params may be anything. */
+/** The open round, as far as the shell shows it. Its params come from a server, and may be anything. */
 export class OpenRound {
-  /** The host's own name of the server that asks. */
+  /** The host's own name of the server. */
   readonly server: string;
   /** The message of the first request. */
   readonly message: string;
-  /** The schema of the first request, as the server wrote it. */
+  /** The schema of the first request, unchecked. */
   readonly schema: unknown;
-  /** The place in the host's queue, as the host has told it last: it may be anything. */
+  /** The latest place in the host's queue: it may be anything. */
   queue: unknown;
   /** When the round expires, in milliseconds since 1970. */
   readonly deadline: number | undefined;
@@ -29,10 +29,10 @@ export class OpenRound {
   constructor(readonly id: RequestId, params: unknown) {
     this.#requests = listOf(own(params, "requests"));
     const first = parseObject(textOf(own(this.#requests[0], "params")));
-    this.message = safeMessage(own(first, "message"), SHOWN_LIMIT);
+    this.message = safeMessage(own(first, "message"), MAX_MESSAGE);
     this.schema = own(first, "requestedSchema");
     const notes = own(params, "notes");
-    this.server = safeText(own(notes, "server", "id"), NAME_LIMIT);
+    this.server = safeText(own(notes, "server", "id"), MAX_NAME);
     this.queue = own(notes, "queue");
     const deadline = own(notes, "deadline");
     this.deadline = typeof deadline === "number" ? deadline : undefined;
@@ -51,7 +51,7 @@ export class OpenRound {
     return several ? { position, total } : undefined;
   }
 
-  /** The response for a decision, which is about every request. */
+  /** Writes the response for a decision about all requests of the round. */
   answer(action: Decision): string {
     const responses = this.#requests.map((request) => ({ key: textOf(own(request, "key")), result: { action } }));
     return JSON.stringify({ jsonrpc: "2.0", id: this.id, result: { responses } });

@@ -1,4 +1,4 @@
-// What the form itself reports about a request that it shows.
+// Turns the form's own report about a request into a verdict and advice.
 
 import type { Finding } from "../../../bridge/host/index.js";
 import { type Path, pointer } from "../located.js";
@@ -6,8 +6,8 @@ import type { Asked } from "../reading.js";
 import { type Advice, some, type Verdict } from "./advice.js";
 import { OPEN_A_PAGE } from "./property.js";
 
-/** The verdict of the form, and the places of fields that ask for secrets: it knows more words for these than the advice. */
-export function found(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): { verdict: Verdict; secrets: Path[] } {
+/** Returns the verdict of the form, and the places of fields for secrets: the form knows more words for these. */
+export function adviceOfForm(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): { verdict: Verdict; secrets: Path[] } {
   const secrets = findings.filter(({ code }) => code === "secret").map(({ key = "", property = "" }) => {
     const params = asked.find((one) => one.key === key)?.params;
     return (params?.path ?? "") + pointer(...(bareSchema ? [] : ["requestedSchema"]), "properties", property);
@@ -15,7 +15,7 @@ export function found(findings: readonly Finding[], asked: readonly Asked[], bar
   return { verdict: verdict(findings), secrets };
 }
 
-/** Adds advice for secrets that only the form has found. */
+/** Adds advice on secrets that only the form has noticed. */
 export function withSecrets(advice: readonly Advice[], secrets: readonly Path[]): Advice[] {
   const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => path));
   const more = secrets.filter((path) => !known.has(path));
@@ -28,12 +28,12 @@ const SECRET = `Do not ask for a secret in a form: the form warns people about t
 const BLOCKS = ["link:unreadable", "link:bad-scheme", "link:credentials", "link:too-long"];
 
 function verdict(findings: readonly Finding[]): Verdict {
-  const named = (prefix: string, among = findings): string[] => among
+  const propertiesWith = (prefix: string, among = findings): string[] => among
     .filter(({ code }) => code.startsWith(prefix))
     .map(({ code, property }) => property ?? code.slice(prefix.length).replaceAll("-", " "));
   const name = "This form";
-  const blocked = named("link:", findings.filter(({ code }) => BLOCKS.includes(code)));
-  const [unsupported, noted] = [named("unsupported:"), named("note:")];
+  const blocked = propertiesWith("link:", findings.filter(({ code }) => BLOCKS.includes(code)));
+  const [unsupported, noted] = [propertiesWith("unsupported:"), propertiesWith("note:")];
   if (blocked.length > 0) {
     return { name, takes: "no", why: `for the address: ${blocked.join(", ")}` };
   }
@@ -41,6 +41,6 @@ function verdict(findings: readonly Finding[]): Verdict {
     const parts = [unsupported.length > 0 && `without ${some(unsupported)}`, noted.length > 0 && `with a note on ${some(noted)}`];
     return { name, takes: "part", why: parts.filter(Boolean).join(", ") };
   }
-  const warned = [...named("link:"), ...(findings.some(({ code }) => code === "secret") ? ["secrets"] : [])];
+  const warned = [...propertiesWith("link:"), ...(findings.some(({ code }) => code === "secret") ? ["secrets"] : [])];
   return { name, takes: "whole", why: warned.length > 0 ? `with warnings: ${some(warned)}` : "" };
 }

@@ -2,28 +2,28 @@ import type { DraftStorage } from "../../bridge/host/index.js";
 
 /**
  * Unfinished answers, in memory and never on disk. A form that is shown again gets them
- * back, and the browser asks before a person leaves the page while there are any.
+ * back, and while there are any the browser warns a person who leaves the page.
  */
-export class TypedAnswers implements DraftStorage {
+export class MemoryDrafts implements DraftStorage {
   readonly #drafts = new Map<string, string>();
-  // Answers that were sent, for a person who goes back to the form.
+  // The drafts of sent answers, for a person who goes back to the form.
   readonly #sent = new Map<string, string>();
-  #keeps = false;
+  #isKeeping = false;
 
-  /** No form is open any more: the browser need not ask before the page is left. */
-  closed(): void {
+  /** The form has closed: the browser need not warn a person who leaves the page. */
+  stopGuarding(): void {
     this.#guard(false);
   }
 
-  /** Calls takeBack, which withdraws a request, without losing what was typed in its form. */
-  keep(takeBack: () => void): void {
-    this.#keeps = true;
-    takeBack();
-    this.#keeps = false;
+  /** Calls `withdraw`, which withdraws a request, without losing the draft of its form. */
+  keepDuring(withdraw: () => void): void {
+    this.#isKeeping = true;
+    withdraw();
+    this.#isKeeping = false;
   }
 
-  /** Makes the answers that were sent unfinished ones again. */
-  again(): void {
+  /** Turns the sent answers into drafts again. */
+  reopen(): void {
     this.#sent.forEach((draft, name) => this.#drafts.set(name, this.#drafts.get(name) ?? draft));
     this.#sent.clear();
   }
@@ -41,7 +41,7 @@ export class TypedAnswers implements DraftStorage {
 
   removeItem(name: string): void {
     const draft = this.#drafts.get(name);
-    if (this.#keeps) {
+    if (this.#isKeeping) {
       return;
     }
     if (draft !== undefined) {
@@ -58,10 +58,10 @@ export class TypedAnswers implements DraftStorage {
     this.#guard(false);
   }
 
-  // Listens only while there are answers to lose: browsers do not keep a page with
-  // such a listener in their back/forward cache.
-  #guard(typed: boolean): void {
-    window[typed ? "addEventListener" : "removeEventListener"]("beforeunload", stay);
+  // Listens only while there are answers to lose: browsers keep no page with such a listener in
+  // their back/forward cache.
+  #guard(hasDraft: boolean): void {
+    window[hasDraft ? "addEventListener" : "removeEventListener"]("beforeunload", stay);
   }
 }
 
