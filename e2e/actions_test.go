@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestDeclineAndCancel covers P10: Decline and Not now work on every step,
@@ -165,7 +167,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 		})
 	}
 	t.Run("before the program runs", func(t *testing.T) {
-		host := openShell(t)
+		host := warmShell(t)
 		key := host.start(oneText("Anything?"), nil)
 		form := host.form()
 		form.onHeading("Request from Example")
@@ -210,8 +212,10 @@ func TestDoneForgetsAnswers_D1(t *testing.T) {
 
 // TestShell covers N30 and G21: before the program runs, the person sees who
 // asks, and Decline and Not now work. They still work if the program cannot be
-// loaded (B36).
-func TestShell_N30_G21_B36(t *testing.T) {
+// loaded (B36). N21: a press that begins on the shell's Decline and ends on the program's decides
+// nothing. B37: a frame that is loaded again, before and after the program has started, makes the
+// handshake again, and gets the request again.
+func TestShell_N30_G21_N21_B36_B37(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {
 		host := openHostPage(t)
@@ -219,8 +223,18 @@ func TestShell_N30_G21_B36(t *testing.T) {
 		host.mount(english)
 		declined := host.start(oneText("First"), nil)
 		cancelled := host.start(oneText("Second"), nil)
-		kept := host.start(oneText("Third"), nil)
+		pressed := host.start(oneText("Third"), nil)
+		kept := host.start(oneText("Fourth"), nil)
 		form := host.form()
+		reload := func(heading, message string) {
+			t.Helper()
+			form.onHeading(heading)
+			form.run(`void (window.before = true)`)
+			host.page().run(`(() => { const f = document.querySelector("iframe"); f.src = f.src; })()`)
+			form.wait("another document", `!window.before`)
+			form.onHeading(heading)
+			form.wait("the request", `(message) => document.body.innerText.includes(message)`, message)
+		}
 		form.onHeading("Request from Example")
 		form.wait("the message and the state", `document.body.innerText.includes("First") && document.body.innerText.includes("Loading form")`)
 		form.expectAccessible("shell")
@@ -234,14 +248,32 @@ func TestShell_N30_G21_B36(t *testing.T) {
 			t.Errorf("settled as %+v", got)
 		}
 		form.wait("the next request", `document.body.innerText.includes("Third")`)
-		wasm.release()
+		reload("Request from Example", "Third")
+		x, y := form.clickPoint(form.find("button", "Decline"))
+		host.mouse(chromedp.MousePressed, x, y)
+		// Each document has a download of its own.
+		wasm.releaseAll()
 		form.onHeading(askingHeading("Example"))
+		x, y = form.clickPoint(form.find("button", "Decline"))
+		host.mouse(chromedp.MouseReleased, x, y)
+		host.waitUntilIdle()
+		if got := host.outcomes(pressed); len(got) != 0 {
+			t.Fatalf("settled as %+v", got)
+		}
+		form.clickAgain(form.find("button", "Decline"))
+		if got := host.outcomes(pressed); len(got) != 0 {
+			t.Fatalf("settled as %+v", got)
+		}
+		form.Press("Decline")
+		host.expectAction(pressed, "decline")
+		form.asks("Fourth")
+		reload(askingHeading("Example"), "Fourth")
 		form.Type("Word", "late")
 		form.toReview()
 		if got, content := host.send(kept); got.Action != "accept" || content != `{"word":"late"}` {
 			t.Errorf("settled as %+v", got)
 		}
-		for _, key := range []string{declined, cancelled, kept} {
+		for _, key := range []string{declined, cancelled, pressed, kept} {
 			host.expectSettledOnce(key)
 		}
 		host.expectQuiet()

@@ -142,31 +142,3 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 	}
 	host.expectQuiet()
 }
-
-// TestDraftElsewhere covers N24 and B42: a draft has the same meaning in a page
-// with another region and time zone.
-func TestDraftElsewhere_N24_B42(t *testing.T) {
-	t.Parallel()
-	host := openHostPage(t)
-	mount := func(locale, zone string) {
-		host.page().run(`(locale, timeZone) => mount({ context: { locale, timeZone }, drafts: sessionStorage })`, locale, zone)
-		host.waitUntilReady()
-	}
-	options := map[string]any{"draftKey": "booking"}
-	mount("en-US", "America/New_York")
-	_, form := host.show(fields(bookingForm), options)
-	form.dateOf(0, "4", "3", "2026")
-	form.setText("f1", "1.234")
-	form.dateOf(2, "4", "3", "2026")
-	form.setText("f2-time", "10:30")
-	host.page().wait("the draft to be kept", `JSON.stringify(sessionStorage).includes("10:30")`)
-
-	host.load(baseURL(t))
-	mount("de", "Asia/Tokyo")
-	key, form := host.show(fields(bookingForm), options)
-	form.wait("what was kept", `f1.value === "1,234" && document.getElementById("f0-month").value === "3"`)
-	form.goToReview(uiTextsOf["de"])
-	if got := host.sendAnswers(uiTextsOf["de"], key); got != `{"d":"2026-03-04","n":1.234,"m":"2026-03-04T10:30:00-05:00"}` {
-		t.Errorf("sent %s", got)
-	}
-}

@@ -28,7 +28,7 @@ func (h *Host) colourBehind() [3]uint32 {
 // frame has a background on which it can be read.
 func TestBackground_G16(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(800, 900, 1)
 	host.media(map[string]string{"prefers-color-scheme": "light"})
 	_, form := host.show(twoFields, nil)

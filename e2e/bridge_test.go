@@ -33,12 +33,16 @@ func TestFrameElement_G4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestHandshake covers B1 (messages of other windows), B2, B3 (a second
+// TestHandshake covers B1 (messages of other windows), B2, B3 (the greeting for MCP Apps hosts, a second
 // connect), B4 (requests that do not come over the port, or after the end).
 func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	page, form := host.page(), host.form()
+	t.Run("the greeting for MCP Apps hosts", func(t *testing.T) {
+		host.reportTo(t)
+		host.greetsAppsHostsInVain()
+	})
 	channels := eval[int](page, `channels`)
 
 	page.run(`new Promise((done) => {
@@ -86,6 +90,35 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 		t.Errorf("B4: after the end: %+v", got)
 	}
 	host.expectQuiet()
+}
+
+// greetsAppsHostsInVain covers B3: the greeting that a frame sends to MCP Apps hosts when it has loaded
+// has no effect if the host package is there.
+func (h *Host) greetsAppsHostsInVain() {
+	h.t.Helper()
+	page := h.page()
+	if got := eval[int](page, `[...posted[0].first, ...fromFrame].filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
+		h.t.Errorf("the host was initialized %d times", got)
+	}
+	if got := eval[[]string](page, `posted.map((m) => m.elicitform ?? m.method)`); strings.Join(got, " ") != "hello ui/initialize" {
+		h.t.Errorf("the frame posted %q", got)
+	}
+	// A late reply to the greeting, as an MCP Apps host sends it, and then a
+	// request.
+	page.run(`(() => {
+		const frame = document.querySelector("iframe").contentWindow;
+		frame.postMessage({jsonrpc: "2.0", id: "elicitform-initialize", result: {hostInfo: {name: "Other"}, hostContext: {locale: "de"}}}, "*");
+		frame.postMessage({jsonrpc: "2.0", id: 0, method: "elicitation/create", params: {message: "over the window"}}, "*");
+	})()`)
+	key, form := h.show(oneText("over the port"), nil)
+	form.onHeading(askingHeading("Example"))
+	form.Press("Decline")
+	h.outcome(key)
+	form.onHeading(declinedHeading)
+	if got := eval[int](page, `posted.length`); got != 2 {
+		h.t.Errorf("the frame posted %d messages to the window", got)
+	}
+	h.expectQuiet()
 }
 
 // TestUnknownMethod covers the frame's reply to methods that it does not know.
@@ -194,7 +227,7 @@ func TestNames_B11_N3_N19(t *testing.T) {
 }
 
 // TestPollutedPrototype covers B44: members that a page has put on
-// Object.prototype never become an answer.
+// Object.prototype never become an answer, and one that error responses have never becomes an error.
 func TestPollutedPrototype_B44(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -214,15 +247,12 @@ func TestPollutedPrototype_B44(t *testing.T) {
 		t.Errorf("settled as %+v", got)
 	}
 	host.expectQuiet()
-}
 
-// TestPollutedError_B44 does the same with a member that error responses have.
-func TestPollutedError_B44(t *testing.T) {
-	t.Parallel()
-	host := openHostPage(t)
-	host.page().run(`Object.prototype.error = undefined`)
-	host.mount(english)
-	key, form := host.show(oneText("polluted"), nil)
+	host.page().run(`(() => {
+		["action", "content", "result"].forEach((name) => delete Object.prototype[name]);
+		Object.prototype.error = undefined;
+	})()`)
+	key, form = host.show(oneText("polluted by an error"), nil)
 	form.Press("Decline")
 	if got := host.outcome(key); got.Result != `{"action":"decline"}` {
 		t.Errorf("settled as %+v", got)

@@ -272,12 +272,11 @@ func TestCopyLink_U8(t *testing.T) {
 // open one, the person has not agreed to it.
 func TestHostOpensLinks_P15(t *testing.T) {
 	t.Parallel()
-	host := openHostPage(t)
+	host := warmOpener(t)
 	host.page().run(`(() => {
 		window.opened = []; window.refuse = true;
-		mount({ context: { locale: "en" }, openLink: (url) => { opened.push(url); if (window.refuse) throw new Error("no"); } });
+		window.openLink = (url) => { opened.push(url); if (window.refuse) throw new Error("no"); };
 	})()`)
-	host.waitUntilReady()
 	key, form := host.show(urlRequest("https://shop.example/a"), nil)
 	form.onHeading(consentHeading)
 	form.Press("Open shop.example in a new tab")

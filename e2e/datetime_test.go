@@ -151,9 +151,9 @@ func TestMoments_T19_N11(t *testing.T) {
 // and the person can choose another one.
 func TestZones_T19_N11(t *testing.T) {
 	t.Parallel()
-	host := openHostPage(t)
+	host := warmHost(t)
 	host.timezone("Asia/Tokyo")
-	host.mount(map[string]any{"context": map[string]any{"locale": "en"}})
+	host.page().run(`host.setContext({ timeZone: undefined })`)
 	zone := func() string { return eval[string](host.form(), `document.getElementById("f0-zone").value`) }
 	key, _ := host.show(fields(aMoment), nil)
 	if got := zone(); got != "Asia/Tokyo" {
@@ -177,6 +177,7 @@ func TestZones_T19_N11(t *testing.T) {
 	if _, sent := host.send(key); sent != `{"m":"2026-07-15T09:00:00-04:00"}` {
 		t.Errorf("sent %s", sent)
 	}
+	host.timezone("")
 }
 
 // pickZone searches the list of time zones and takes the first result.

@@ -41,9 +41,7 @@ func TestFonts_N32_N22(t *testing.T) {
 	for name, open := range map[string]func() *Host{
 		"host package": func() *Host { return warmHost(t) },
 		"MCP Apps host": func() *Host {
-			host := openAppsHost(t)
-			host.mount(appsOptions)
-			host.page().wait("the frame to be initialized", `window.initialized`)
+			host := warmAppsHost(t)
 			host.page().run(`globalThis.host = { setContext: (context) => bridge.setHostContext({ locale: "en", ...context }) }`)
 			return host
 		},

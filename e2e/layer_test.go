@@ -67,8 +67,7 @@ func TestAFaultInThePageFailsInGoodOrder(t *testing.T) {
 		"a batch": `{ const { run } = goappDOM; goappDOM.run = () => { goappDOM.run = run; throw new Error("the page is broken"); }; }`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := openReadyHost(t, english)
+			host := warmFaulty(t)
 			key, form := host.show(severalFields, nil)
 			typed := fillSeveralFields(form)
 			form.run(fault)

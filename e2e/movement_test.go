@@ -9,7 +9,9 @@ const watchMovement = `(() => {
 	window.heights = [];
 	window.scrolls = [];
 	const note = (list, now) => list.at(-1) !== now && list.push(now);
+	window.looking = true;
 	(function look() {
+		if (!window.looking) return;
 		note(heights, iframe.offsetHeight);
 		note(scrolls, Math.round(scrollY));
 		testClock.nextFrame(look);
@@ -24,7 +26,7 @@ type movement struct{ Heights, Scrolls, Told int }
 // and scrolls the page once.
 func TestOneMovementAStep(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(720, 600, 1)
 	host.page().run(`document.body.style.paddingBlock = "400px 2500px"`)
 	key, form := host.show(everyKind, nil)
@@ -63,5 +65,7 @@ func TestOneMovementAStep(t *testing.T) {
 	movesOnce("done to the next request", func() { key = host.start(twoFields, nil) })
 	step("the next request to done", form.button("decline"))
 	host.expectAction(key, "decline")
+	host.page().run(`void (window.looking = false)`)
+	host.waitUntilIdle()
 	host.expectQuiet()
 }

@@ -116,9 +116,7 @@ func TestRejectionsOfClients_N31(t *testing.T) {
 	t.Parallel()
 	for _, example := range []string{"sdk-v1/handler", "sdk-v2/handler"} {
 		t.Run(example, func(t *testing.T) {
-			chat := &Chat{Tab: newTab(t)}
-			chat.load(example)
-			chat.connect(askingEndpoint(t), nil)
+			chat := openChat(t, example, askingEndpoint(t), nil)
 			for _, file := range rejectedByClients {
 				key := chat.call(file, nil)
 				if got := chat.result(key); !got.IsError || !strings.Contains(got.Text, `"path"`) {

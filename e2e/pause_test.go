@@ -21,16 +21,20 @@ const pauseNote = "This is another request. Read it first."
 // pauseShown finds the note beside the buttons.
 const pauseShown = `[...document.querySelectorAll("p")].find((p) => p.textContent === "` + pauseNote + `")`
 
-// pausedHost opens a host whose person does not read in no time.
+// pausedTabs are tabs like those of [warmHost], whose person does not read in no time.
+var pausedTabs = shareTabsIn(headless, 1)
+
+// pausedHost is warmHost with a host whose person does not read in no time.
 func pausedHost(t testing.TB) *Host {
 	t.Helper()
-	tab := newTab(t)
-	tab.readAsPeopleDo()
-	tab.evaluateEarly(pressedAt)
-	host := hostPage(tab)
-	host.mount(english)
-	host.waitUntilReady()
-	return host
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) {
+		tab, used := pausedTabs.tab(t, clean)
+		if !used {
+			tab.readAsPeopleDo()
+			tab.evaluateEarly(pressedAt)
+		}
+		return tab, used
+	}, `window.mount`)
 }
 
 // now reads the document's clock once what was drawn is painted.

@@ -231,33 +231,3 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
-
-// TestAPressInTheShell covers N21: a press that begins on the shell's Decline
-// and ends on the program's, and one that ends on Decline of the next request.
-func TestAPressInTheShell_N21(t *testing.T) {
-	t.Parallel()
-	host := openHostPage(t)
-	wasm := host.holdRequests("*.wasm*")
-	host.mount(english)
-	key := host.start(oneText("Slowly loaded"), nil)
-	form := host.form()
-	form.onHeading("Request from Example")
-	x, y := form.clickPoint(form.find("button", "Decline"))
-	host.mouse(chromedp.MousePressed, x, y)
-	wasm.release()
-	form.onHeading(askingHeading("Example"))
-	x, y = form.clickPoint(form.find("button", "Decline"))
-	host.mouse(chromedp.MouseReleased, x, y)
-	host.waitUntilIdle()
-	if got := host.outcomes(key); len(got) != 0 {
-		t.Fatalf("settled as %+v", got)
-	}
-	form.clickAgain(form.find("button", "Decline"))
-	if got := host.outcomes(key); len(got) != 0 {
-		t.Fatalf("settled as %+v", got)
-	}
-	form.Press("Decline")
-	host.expectAction(key, "decline")
-	host.expectSettledOnce(key)
-	host.expectQuiet()
-}

@@ -37,19 +37,15 @@ type goOrder struct {
 	DeadlineIn, Count            int
 }
 
-// startGoRelay starts the site with the half in Go, which runs until the tests end.
+// startGoRelay starts the relay in Go, which runs until the tests end.
 var startGoRelay = sync.OnceValues(func() (*relaySite, error) {
-	mux, err := relayPages()
-	if err != nil {
-		return nil, err
-	}
 	r, err := relay.New(relay.Options{Secret: []byte("a secret of the tests, and long enough"), Heartbeat: time.Second})
 	if err != nil {
 		return nil, err
 	}
 	g := &goRelay{relay: r, asked: map[string]*askedInGo{}, refusals: map[string]int{}}
-	mux.HandleFunc("/relay", g.serve)
-	mux.HandleFunc("/control", func(w http.ResponseWriter, request *http.Request) {
+	control := http.NewServeMux()
+	control.HandleFunc("/control", func(w http.ResponseWriter, request *http.Request) {
 		var order goOrder
 		if err := json.NewDecoder(request.Body).Decode(&order); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
@@ -57,8 +53,11 @@ var startGoRelay = sync.OnceValues(func() (*relaySite, error) {
 		}
 		_ = json.NewEncoder(w).Encode(g.do(order))
 	})
-	site, err := testsite.Serve(mux)
-	return &relaySite{url: site, control: site + "/control"}, err
+	server, err := testsite.Serve(control)
+	if err != nil {
+		return nil, err
+	}
+	return mountRelay("/go", server+"/control", http.HandlerFunc(g.serve))
 })
 
 // serve turns answers away where a test wants that.

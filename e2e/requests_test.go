@@ -168,9 +168,7 @@ func TestMovedFrame_B37(t *testing.T) {
 // is sent again.
 func TestResentRequest_P20_B34(t *testing.T) {
 	t.Parallel()
-	host := openAppsHost(t)
-	host.mount(appsOptions)
-	host.page().wait("the frame to be initialized", `window.initialized`)
+	host := warmAppsHost(t)
 	key, form := host.show(oneText("Again"), nil)
 	form.Type("Word", "kept")
 	resend := `document.querySelector("iframe").contentWindow.postMessage(transcript.find(({message}) => message.method === "elicitation/create").message, "*")`

@@ -4,6 +4,9 @@ import (
 	"net/url"
 	"testing"
 
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
@@ -13,15 +16,14 @@ func (tab *Tab) goInHistory(steps int) {
 	tab.page().run(`(steps) => { history.go(steps); }`, steps)
 }
 
-// openStandalone opens the standalone page and returns how many entries the
-// history then has.
-func openStandalone(t testing.TB) (tab *Tab, entries int) {
+// standaloneHistory returns the standalone page without a request, whose history has nothing of other tests, and how many
+// entries there are.
+func standaloneHistory(t testing.TB) (tab *Tab, entries int) {
 	t.Helper()
-	tab = newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
-	tab.page().wait("the page", `document.querySelector("iframe") && history.state`)
-	tab.page().Press("Start again")
-	tab.page().wait("an empty request", `document.getElementById("request").value === "" && history.state`)
+	tab = standalonePage(t)
+	_, err := chromedp.Call(tab.ctx, cdppage.ResetNavigationHistory, struct{}{})
+	must(t, err)
+	tab.page().wait("the state", `history.state`)
 	return tab, eval[int](tab.page(), `history.length`)
 }
 
@@ -30,7 +32,7 @@ func openStandalone(t testing.TB) (tab *Tab, entries int) {
 // that was written is lost.
 func TestStandaloneBack_C4(t *testing.T) {
 	t.Parallel()
-	tab, start := openStandalone(t)
+	tab, start := standaloneHistory(t)
 	page, form := tab.page(), tab.form()
 	editor := func(what, text string) {
 		t.Helper()
@@ -89,6 +91,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	// The frame sends a draft when nobody has typed for a moment, and the page keeps it.
 	page.run(`(() => {
 		const { set } = Map.prototype;
+		window.restoreMap = () => { Map.prototype.set = set; };
 		Map.prototype.set = function (name, value) {
 			window.kept ||= typeof value === "string" && value.includes("two");
 			return set.call(this, name, value);
@@ -96,6 +99,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	})()`)
 	form.Type("Word", "two")
 	page.wait("the draft to be kept", `window.kept`)
+	page.run(`restoreMap()`)
 	tab.goInHistory(-1)
 	page.wait("no form", `document.getElementById("form").hidden`)
 	tab.goInHistory(1)
@@ -166,7 +170,7 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 // with all answers, and then to the request.
 func TestStandaloneBackFromReview_C4(t *testing.T) {
 	t.Parallel()
-	tab, start := openStandalone(t)
+	tab, start := standaloneHistory(t)
 	page, form := tab.page(), tab.form()
 	grown := func(want int) {
 		t.Helper()

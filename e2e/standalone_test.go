@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -120,10 +121,8 @@ func TestStandaloneLink_N29(t *testing.T) {
 // page says so.
 func TestStandaloneFiles_N29(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
-	page.wait("the page", `document.querySelector("iframe")`)
 	dropped := tab.file("dropped.json", oneText("Dropped"))
 	tab.dragFile(dropped)
 	page.wait("the cover", `!document.getElementById("drop").hidden`)
@@ -356,7 +355,8 @@ func (tab *Tab) chooseFile(button, path string) {
 	must(tab.t, err)
 	tab.page().Press(button)
 	_, err = chromedp.Call(tab.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: (<-asked).BackendNodeID})
-	must(tab.t, err)
+	_, err1 := chromedp.Call(tab.ctx, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{})
+	must(tab.t, errors.Join(err, err1))
 }
 
 // downloads lets the tab save files, and returns the folder in which they

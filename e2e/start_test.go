@@ -65,7 +65,8 @@ func (l *requestLog) serve(t *testing.T, pages http.Handler) (url string) {
 
 // TestProgramIsAskedForAtOnce: the page asks for the program beside the frame's
 // document, and not when the frame has named it. The server holds the document
-// back until then.
+// back until then. Every byte of the program is transferred to the frame,
+// in pieces as they come, and none of them stays in the page.
 func TestProgramIsAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	late := make(chan bool, 10)
@@ -76,7 +77,10 @@ func TestProgramIsAskedForAtOnce(t *testing.T) {
 		}
 		pages.ServeHTTP(w, r)
 	}))
-	host := openHostOn(t, url, english)
+	host := &Host{Tab: newTab(t)}
+	host.load(url)
+	host.countHandedBytes()
+	host.mount(english)
 	host.expectWorks(t, "Early")
 	if len(late) > 0 {
 		t.Error("the program is asked for after the frame's document")
@@ -84,7 +88,33 @@ func TestProgramIsAskedForAtOnce(t *testing.T) {
 	if got := log.matching(".wasm"); len(got) != 1 {
 		t.Errorf("asked for %v", got)
 	}
+	type count struct{ Pieces, Bytes, Kept, Others int }
+	handed := eval[count](host.page(), `handed`)
+	if want := len(siteFile(t, "frame/elicitform.*.wasm")); handed.Bytes != want || handed.Kept != 0 || handed.Others != 0 || handed.Pieces < 3 {
+		t.Errorf("handed over %+v of %d bytes", handed, want)
+	}
 	host.expectQuiet()
+}
+
+// countHandedBytes counts what the page hands to its frames besides texts.
+func (h *Host) countHandedBytes() {
+	h.t.Helper()
+	h.page().run(`(() => {
+		window.handed = {pieces: 0, bytes: 0, kept: 0, others: 0};
+		const post = MessagePort.prototype.postMessage;
+		MessagePort.prototype.postMessage = function (message, ...rest) {
+			const length = message?.byteLength;
+			const result = post.call(this, message, ...rest);
+			if (message instanceof Uint8Array) {
+				handed.pieces++;
+				handed.bytes += length;
+				handed.kept += message.byteLength;
+			} else if (typeof message !== "string") {
+				handed.others++;
+			}
+			return result;
+		};
+	})()`)
 }
 
 // TestOneDownloadForTwoHosts: all frames of a page need one download of the
@@ -137,36 +167,6 @@ func TestOneDownloadForAMovedFrame(t *testing.T) {
 	host.expectAction("moved", "accept")
 	if got := eval[int](host.page(), `fetched.filter((url) => url.endsWith(".wasm")).length`); got != 1 {
 		t.Errorf("the program was asked for %d times", got)
-	}
-}
-
-// TestProgramIsNotCopied: every byte of the program is transferred to the frame,
-// in pieces as they come, and none of them stays in the page.
-func TestProgramIsNotCopied(t *testing.T) {
-	t.Parallel()
-	host := openHostPage(t)
-	host.page().run(`(() => {
-		window.handed = {pieces: 0, bytes: 0, kept: 0, others: 0};
-		const post = MessagePort.prototype.postMessage;
-		MessagePort.prototype.postMessage = function (message, ...rest) {
-			const length = message?.byteLength;
-			const result = post.call(this, message, ...rest);
-			if (message instanceof Uint8Array) {
-				handed.pieces++;
-				handed.bytes += length;
-				handed.kept += message.byteLength;
-			} else if (typeof message !== "string") {
-				handed.others++;
-			}
-			return result;
-		};
-	})()`)
-	host.mount(english)
-	host.waitUntilReady()
-	type count struct{ Pieces, Bytes, Kept, Others int }
-	got := eval[count](host.page(), `handed`)
-	if want := len(siteFile(t, "frame/elicitform.*.wasm")); got.Bytes != want || got.Kept != 0 || got.Others != 0 || got.Pieces < 3 {
-		t.Errorf("handed over %+v of %d bytes", got, want)
 	}
 }
 

@@ -87,15 +87,15 @@ var free = make(chan *Tab, maxTabs)
 // such as the scripts of new documents, uses newTab.
 func reuseTab(t testing.TB) *Tab {
 	t.Helper()
-	tab, _ := pooledTab(t, free, func(tab *Tab) bool { return tab.renew() == nil })
+	tab, _ := pooledTab(t, free, headless, func(tab *Tab) bool { return tab.renew() == nil })
 	return tab
 }
 
 // pooledTab returns a tab of the pool, or a new one where the pool is empty. At the end of a test that has not failed, clean
 // reports whether another test can use the tab, which returns to the pool then.
-func pooledTab(t testing.TB, pool chan *Tab, clean func(*Tab) bool) (tab *Tab, used bool) {
+func pooledTab(t testing.TB, pool chan *Tab, which func() (*browser, error), clean func(*Tab) bool) (tab *Tab, used bool) {
 	t.Helper()
-	b, err := headless()
+	b, err := which()
 	must(t, err)
 	open := func() (*Tab, error) {
 		select {
@@ -124,16 +124,22 @@ func pooledTab(t testing.TB, pool chan *Tab, clean func(*Tab) bool) (tab *Tab, u
 type tabsOfAPage struct {
 	pool  chan *Tab
 	users chan struct{}
+	which func() (*browser, error)
 }
 
-func shareTabs() tabsOfAPage { return tabsOfAPage{make(chan *Tab, 2), make(chan struct{}, 2)} }
+func shareTabs() tabsOfAPage { return shareTabsIn(headless, 2) }
 
-// tab is [pooledTab] with a tab of the page. It waits while two other tests have one.
+// shareTabsIn is shareTabs with another browser and another number of tests that have a tab at the same time.
+func shareTabsIn(which func() (*browser, error), users int) tabsOfAPage {
+	return tabsOfAPage{make(chan *Tab, users), make(chan struct{}, users), which}
+}
+
+// tab is [pooledTab] with a tab of the page. It waits while others have all of them.
 func (s tabsOfAPage) tab(t testing.TB, clean func(*Tab) bool) (tab *Tab, used bool) {
 	t.Helper()
 	s.users <- struct{}{}
 	t.Cleanup(func() { <-s.users })
-	return pooledTab(t, s.pool, clean)
+	return pooledTab(t, s.pool, s.which, clean)
 }
 
 // renew takes away what a test leaves: pages, storage, window, media, and what the browser has reported.
@@ -158,8 +164,8 @@ func (tab *Tab) resetWindow() error {
 	return errors.Join(tab.browser.Return(), err, tab.chromium.Media(nil))
 }
 
-// framesLoaded counts the frames that have loaded in all tabs. Each of them compiles a program, which is what the browser
-// tests take most of their time for.
+// framesLoaded counts the documents of the form that have loaded in the frames of all tabs. Each of them compiles a program,
+// which is what the browser tests take most of their time for.
 var framesLoaded atomic.Int64
 
 // tabLog collects the problems that stopped nothing, and the URLs that were requested.
@@ -199,14 +205,14 @@ func (l *tabLog) event(ev any) {
 			l.urls = map[network.RequestID]string{}
 		}
 		l.urls[e.RequestID] = e.Request.URL
-		if e.Type == network.ResourceTypeDocument && e.FrameID != l.top {
-			framesLoaded.Add(1)
-		}
 		// From data: URLs the browser draws the icons of its own controls: they cause no traffic.
 		if !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "about:") {
 			l.requests = append(l.requests, e.Request.URL)
 		}
 	case *network.EventResponseReceived:
+		if e.Type == network.ResourceTypeDocument && e.FrameID != l.top && isForm(e.Response) {
+			framesLoaded.Add(1)
+		}
 		if e.Response.Status >= 400 {
 			l.add("response %d: %s", e.Response.Status, e.Response.URL)
 		}
@@ -215,6 +221,11 @@ func (l *tabLog) event(ev any) {
 			l.add("loading failed: %s %s", e.ErrorText, l.urls[e.RequestID])
 		}
 	}
+}
+
+// isForm reports whether a response is the document of the form, and not what a test serves in its place.
+func isForm(r *network.Response) bool {
+	return r.Status == 200 && strings.HasSuffix(r.URL, "/frame/index.html") && r.MimeType == "text/html"
 }
 
 func (l *tabLog) add(format string, args ...any) {

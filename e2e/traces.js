@@ -9,9 +9,10 @@
     Object.entries(Object.getOwnPropertyDescriptors(object)).map(([key, descriptor]) => [`${name}.${key}`, { object, key, descriptor }])
   )).filter(([, { descriptor: { value, get } }]) => typeof (get ?? value) === "function"));
   const inFrame = parent !== self;
-  // The frame notes the colours around it in variables of its root element, and its room in classes.
+  // The frame notes the colours around it in variables of its root element, and its room in classes. An empty data-background
+  // means the same as none.
   const attributes = () => [document.documentElement, document.body].map(({ localName, attributes, style }) => (
-    `<${localName} ${[...attributes].filter(({ name }) => name !== "style" && !(inFrame && name === "class")).map(({ name, value }) => `${name}="${value}"`).join(" ")}>`
+    `<${localName} ${[...attributes].filter(({ name, value }) => name !== "style" && !(inFrame && (name === "class" || name === "data-background" && value === ""))).map(({ name, value }) => `${name}="${value}"`).join(" ")}>`
       + [...style].filter((name) => !name.startsWith("--")).map((name) => ` ${name}: ${style.getPropertyValue(name)}`).join()
   )).join("");
 

@@ -11,8 +11,8 @@ import (
 // warm are tabs with a host whose frame is ready: its program runs, so no test waits for it.
 var warm = make(chan *Tab, maxTabs)
 
-// openers are such tabs whose hosts open links themselves, and open none.
-var openers = shareTabs()
+// openers are such tabs whose hosts open links themselves: with window.openLink, or none.
+var openers = shareTabsIn(headless, 1)
 
 // warmHost returns a host with the options [english], whose frame can show a request at once. Many tests share it, one
 // after the other: compiling the program costs more than most tests. At the end it takes back what the test has left,
@@ -20,14 +20,32 @@ var openers = shareTabs()
 // [openHost] or [newTab].
 func warmHost(t testing.TB) *Host {
 	t.Helper()
-	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return pooledTab(t, warm, clean) }, `window.mount`)
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return pooledTab(t, warm, headless, clean) }, `window.mount`)
 }
 
-// warmOpener is warmHost with a host that opens links itself, and opens none.
+// warmOpener is warmHost with a host that opens links itself: it opens none where the test gives it no window.openLink.
 func warmOpener(t testing.TB) *Host {
 	t.Helper()
 	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return openers.tab(t, clean) },
-		`(options) => window.mount({ ...options, openLink() {} })`)
+		`(options) => window.mount({ ...options, openLink: (url) => window.openLink?.(url) })`)
+}
+
+// windows are such tabs in the browser with windows, see [windowed].
+var windows = shareTabsIn(windowed, 1)
+
+// warmWindow is warmHost in a browser with windows.
+func warmWindow(t testing.TB) *Host {
+	t.Helper()
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return windows.tab(t, clean) }, `window.mount`)
+}
+
+// briefs are such tabs whose hosts show for a moment what became of a request, and whose frames have more room than they need.
+var briefs = shareTabsIn(headless, 1)
+
+func warmBrief(t testing.TB) *Host {
+	t.Helper()
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return briefs.tab(t, clean) },
+		`(options) => window.mount({ ...options, minHeight: 900, outcome: { milliseconds: 300 } })`)
 }
 
 func warmHostIn(t testing.TB, take func(clean func(*Tab) bool) (tab *Tab, used bool), mount string) *Host {
@@ -42,14 +60,20 @@ func warmHostIn(t testing.TB, take func(clean func(*Tab) bool) (tab *Tab, used b
 		host.load(baseURL(t))
 		host.page().run(mount, english)
 		host.waitUntilReady()
-		host.page().run(rememberScript)
-		host.form().run(rememberScript)
+		host.remember()
 	}
 	return host
 }
 
 //go:embed traces.js
 var rememberScript string
+
+// remember notes what the page and the frame are like before a test changes them.
+func (h *Host) remember() {
+	h.t.Helper()
+	h.page().run(rememberScript)
+	h.form().run(rememberScript)
+}
 
 // clean withdraws the open requests, undoes what the test has changed of the browser and of its functions, and fails the test
 // for each other change.

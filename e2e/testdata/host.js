@@ -49,7 +49,11 @@ window.mount = (options) => {
     container: document.getElementById("place"),
     // Tests look for elements by their ids, and are not to find those of a rehearsal.
     prerender: false,
-    onEvent: (event) => window.events.push(event),
+    onEvent(event) {
+      window.events.push(event);
+      // A test can listen too, without a host of its own.
+      window.onHostEvent?.(event);
+    },
     ...options,
   });
   const { setContext } = window.host;
