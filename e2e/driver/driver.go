@@ -28,7 +28,7 @@ const (
 	Frame
 )
 
-// ErrNoFrame is that the page has no frame, or none that has loaded.
+// ErrNoFrame means that the page lacks a frame, or that its frame has not loaded.
 var ErrNoFrame = errors.New("the page has no such frame")
 
 // Modifier is a key that is held down while others are pressed.
@@ -47,7 +47,7 @@ type Browser interface {
 	Reach(place Place, node Node) (x, y float64, free bool, err error)
 	// Press presses keys, named as in package kb, while others are held down.
 	Press(keys string, held ...Modifier) error
-	// Write writes where the focus is: at once, or key by key where the engine has no other way.
+	// Write writes into the focused element: at once, or key by key in engines that can do only that.
 	Write(text string) error
 	// Click presses the first button at a point of the window: clicks first to last of a double or triple click.
 	Click(x, y float64, first, last int) error
