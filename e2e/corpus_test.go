@@ -177,7 +177,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v Validat
 			t.Errorf("%q: optional=%v, required=%v", p.Name, c.Optional, r.Required[p.Name])
 		}
 		if c.Suggested {
-			wires[i] = meant(p)
+			wires[i] = wireDefault(p)
 			continue
 		}
 		a := answerFor(t, p, c, 0)
@@ -249,7 +249,7 @@ func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v Val
 	wires := make([]string, len(r.Properties))
 	for i, p := range r.Properties {
 		if empty := []string{"", "null", `""`, "[]"}; !slices.Contains(empty, string(p.Schema.Default)) {
-			wire := meant(p)
+			wire := wireDefault(p)
 			problems, err := v.Validate(string(withDefs(r.Schema, p.Raw)), wire)
 			if err == nil && len(problems) == 0 && !tooBig(p.Schema.Default) {
 				wires[i] = wire

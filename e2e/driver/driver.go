@@ -91,8 +91,8 @@ func (n Node) String() string {
 	return strings.TrimRight(strings.Join(parts, " | "), " |")
 }
 
-// Again finds the control when its element was replaced, by its action first: a new tree may lack the role.
-func (n Node) Again() Query {
+// Query finds the control again after its element was replaced. It prefers the action, because a new tree may lack the role.
+func (n Node) Query() Query {
 	if n.query.Action != "" {
 		return Query{Action: n.query.Action}
 	}
