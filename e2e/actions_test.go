@@ -121,8 +121,8 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	host.expectQuiet("form is not connected")
 }
 
-// TestSecondClick covers D4 and B34: the second click of a double click has no
-// effect on a button that was drawn under the pointer after the first click.
+// TestSecondClick covers D4 and B34: the second click of a double click does
+// nothing to a button that appears under the pointer after the first click.
 func TestSecondClick_D4_B34_P19(t *testing.T) {
 	t.Parallel()
 	host := warmOpener(t)
@@ -224,7 +224,7 @@ func TestShell_N30_G21_N21_B36_B37(t *testing.T) {
 		declined := host.start(oneText("First"), nil)
 		cancelled := host.start(oneText("Second"), nil)
 		pressed := host.start(oneText("Third"), nil)
-		kept := host.start(oneText("Fourth"), nil)
+		fourth := host.start(oneText("Fourth"), nil)
 		form := host.form()
 		reload := func(heading, message string) {
 			t.Helper()
@@ -270,10 +270,10 @@ func TestShell_N30_G21_N21_B36_B37(t *testing.T) {
 		reload(askingHeading("Example"), "Fourth")
 		form.Type("Word", "late")
 		form.toReview()
-		if got, content := host.send(kept); got.Action != "accept" || content != `{"word":"late"}` {
+		if got, content := host.send(fourth); got.Action != "accept" || content != `{"word":"late"}` {
 			t.Errorf("settled as %+v", got)
 		}
-		for _, key := range []string{declined, cancelled, pressed, kept} {
+		for _, key := range []string{declined, cancelled, pressed, fourth} {
 			host.expectSettledOnce(key)
 		}
 		host.expectQuiet()

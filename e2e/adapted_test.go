@@ -19,10 +19,9 @@ func (d Document) dateLabels() string {
 	return strings.Join(eval[[]string](d, dateInputs+`.map((input) => input.labels[0].textContent)`), " ")
 }
 
-// TestRegionChange covers B42 and T18: the host changes from one region to
-// another while a form is open. Days, numbers and moments keep their values,
-// the date says that its inputs have changed places, and an unfinished date
-// stays as it was typed.
+// TestRegionChange covers B42 and T18: the host changes to another region while
+// a form is open. Days, numbers and moments keep their values, the date tells
+// that its inputs have changed places, and an unfinished date keeps its text.
 func TestRegionChange_B42_T18(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -62,7 +61,7 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	if got := eval[string](form, `f3.value`); got != "Ada" {
 		t.Errorf("the text is %q", got)
 	}
-	// After the person has edited the date, the note is no longer needed.
+	// An edit of the date removes the note.
 	form.setText("f0-day", "5")
 	form.waitUntilIdle()
 	if text := eval[string](form, `document.getElementById("f0-after")?.textContent ?? ""`); text != "" {

@@ -12,7 +12,7 @@ import (
 // bundleAppsHost bundles the official MCP Apps host into one script.
 var bundleAppsHost = sync.OnceValues(func() (string, error) { return bundleScript("apps", "e2e/testdata/appshost.mjs") })
 
-// openAppsHost opens a page whose host is the one of the official MCP Apps SDK.
+// openAppsHost opens a page with the host of the official MCP Apps SDK.
 func openAppsHost(t testing.TB) *Host {
 	t.Helper()
 	host := &Host{Tab: newTab(t)}
@@ -47,8 +47,7 @@ func warmAppsHost(t testing.TB) *Host {
 	return host
 }
 
-// cleanApps withdraws the open requests and takes back what the test has changed of the context. It reports whether all of that
-// was possible.
+// cleanApps withdraws the open requests and resets the context. It reports false if a request stays open.
 func (h *Host) cleanApps() bool {
 	page := h.page()
 	if h.resetWindow() != nil || page.try(call(`(context) => {
@@ -225,7 +224,7 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 		host.mount(appsOptions)
 		host.page().wait("the frame to be initialized", `window.initialized`)
 		declined := host.start(oneText("First"), nil)
-		kept := host.start(oneText("Second"), nil)
+		second := host.start(oneText("Second"), nil)
 		form := host.form()
 		form.onHeading("Request from " + unnamedServer(t))
 		form.Press("Decline")
@@ -236,7 +235,7 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 		wasm.release()
 		form.onHeading(askingHeading(unnamedServer(t)))
 		form.Press("Not now")
-		if got := host.outcome(kept); got.Result != `{"action":"cancel"}` {
+		if got := host.outcome(second); got.Result != `{"action":"cancel"}` {
 			t.Errorf("settled as %+v", got)
 		}
 		host.expectSettledOnce(declined)
@@ -276,7 +275,7 @@ func TestAppsHostRoom_N32_G11(t *testing.T) {
 	host.mount(map[string]any{"context": context})
 	host.page().wait("the frame to be initialized", `window.initialized`)
 	_, form := host.show(everyKind, nil)
-	seen := func(height int) {
+	expectRoom := func(height int) {
 		t.Helper()
 		host.page().wait("the height", `(height) => document.querySelector("iframe").offsetHeight === height`, height)
 		form.wait("the buttons to be in view", `(() => {
@@ -284,8 +283,8 @@ func TestAppsHostRoom_N32_G11(t *testing.T) {
 			return top > 0 && bottom <= innerHeight + 1 && document.documentElement.scrollHeight > innerHeight;
 		})()`)
 	}
-	seen(420)
+	expectRoom(420)
 	host.page().run(`bridge.setHostContext({ locale: "en", containerDimensions: { height: 300 } })`)
-	seen(300)
+	expectRoom(300)
 	host.expectQuiet()
 }

@@ -43,8 +43,8 @@ func thief(t *testing.T, length int) []byte {
 	}
 	program, err := os.ReadFile(file)
 	must(t, err)
-	// A section without a meaning fills it up: its length is written with five bytes, and so
-	// is the one of its name, which is empty.
+	// An empty custom section fills the program up. Five bytes encode its length, and one the length
+	// of its empty name.
 	content := length - len(program) - 6
 	section := []byte{0}
 	for shift := range 5 {
@@ -78,9 +78,9 @@ func guardedSite(t *testing.T, document string, program []byte, files http.Handl
 			w.Header().Set("Content-Type", "text/javascript")
 			fmt.Fprint(w, `self.origin = "null"`)
 		case "/frame/index.html":
-			asked := httptest.NewRecorder()
-			files.ServeHTTP(asked, r)
-			policy := asked.Header().Get("Content-Security-Policy")
+			response := httptest.NewRecorder()
+			files.ServeHTTP(response, r)
+			policy := response.Header().Get("Content-Security-Policy")
 			if !left.sandbox {
 				policy = sandboxPolicy.ReplaceAllString(policy, "")
 			}
@@ -183,7 +183,7 @@ func TestStrangersProgram(t *testing.T) {
 	page.run(`(src) => { location.hash = "apps"; attack("apps", src); }`, chatServer.URL+"/exposed/frame/index.html")
 	page.wait("the error for an MCP Apps host", `(says) => brought.apps?.startsWith(says)`, "the form's document is not sandboxed: it has the origin "+chatServer.URL)
 
-	// Where there is no page around it, nobody is listened to.
+	// A document without a page around it accepts no connection.
 	tab.open(chatServer.URL + "/0/frame/index.html")
 	page.wait("what the document says by itself", `document.getElementById("shell-heading").textContent !== "Loading form"`)
 	if eval[bool](page, `typeof elicitform !== "undefined" || performance.getEntriesByType("resource").some(({ name }) => name.endsWith(".wasm"))`) {

@@ -10,8 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// colourBehind is the colour at the edge of the frame, beside everything in it, as it is
-// on the screen.
+// colourBehind is the colour on the screen at the edge of the frame, beside its content.
 func (h *Host) colourBehind() [3]uint32 {
 	h.t.Helper()
 	at := eval[[2]float64](h.page(), `(() => { const { right, top } = document.querySelector("iframe").getBoundingClientRect(); return [right - 4, top + 4]; })()`)
@@ -70,7 +69,7 @@ func TestBackground_G16(t *testing.T) {
 			}
 		}
 	}
-	// The page changes without a word to the host, and then only what the frame is in.
+	// The page changes without setContext, and then only the element around the frame changes.
 	host.page().run(`(() => {
 		document.body.style.background = "rgb(250 248 240)";
 		host.setContext({ theme: "light", styles: { variables: {} }, "elicitform/background": null });

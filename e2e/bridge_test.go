@@ -41,22 +41,22 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	page, form := host.page(), host.form()
 	t.Run("the greeting for MCP Apps hosts", func(t *testing.T) {
 		host.reportTo(t)
-		host.greetsAppsHostsInVain()
+		host.expectNoAppsGreeting()
 	})
 	channels := eval[int](page, `channels`)
 
 	page.run(`new Promise((done) => {
-		const other = document.createElement("iframe");
-		other.title = "other";
-		other.onload = done;
-		other.srcdoc = "<script>parent.postMessage({elicitform: 'hello', nonce: 'other', wasm: 'x.wasm'}, '*')</scr" + "ipt>";
-		document.body.append(other);
+		const stranger = document.createElement("iframe");
+		stranger.title = "stranger";
+		stranger.onload = done;
+		stranger.srcdoc = "<script>parent.postMessage({elicitform: 'hello', nonce: 'stranger', wasm: 'x.wasm'}, '*')</scr" + "ipt>";
+		document.body.append(stranger);
 	})`)
-	page.wait("the other hello", `posted.some((m) => m.nonce === "other")`)
+	page.wait("the hello of the stranger", `posted.some((m) => m.nonce === "stranger")`)
 	if got := eval[int](page, `channels`); got != channels {
 		t.Error("B1: the host answered the hello of another window")
 	}
-	page.run(`document.querySelector("iframe[title=other]").remove()`)
+	page.run(`document.querySelector("iframe[title=stranger]").remove()`)
 
 	// The page of the host connects again, with the right nonce and another
 	// port.
@@ -92,9 +92,9 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// greetsAppsHostsInVain covers B3: the greeting that a frame sends to MCP Apps hosts when it has loaded
-// has no effect if the host package is there.
-func (h *Host) greetsAppsHostsInVain() {
+// expectNoAppsGreeting covers B3: the greeting that a new frame sends to MCP Apps hosts has no
+// effect with the host package.
+func (h *Host) expectNoAppsGreeting() {
 	h.t.Helper()
 	page := h.page()
 	if got := eval[int](page, `[...posted[0].first, ...fromFrame].filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
@@ -211,9 +211,9 @@ func TestNames_B11_N3_N19(t *testing.T) {
 		form.fill("f"+itoa(i), "v"+itoa(i))
 	}
 	form.toReview()
-	got, left := host.send(key)
-	if left != "{"+strings.Join(want, ",")+"}" {
-		t.Errorf("B11: %s left", left)
+	got, content := host.send(key)
+	if content != "{"+strings.Join(want, ",")+"}" {
+		t.Errorf("B11: %s left", content)
 	}
 	for _, name := range names {
 		if !slices.Contains(got.Names, name) {
@@ -226,8 +226,8 @@ func TestNames_B11_N3_N19(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestPollutedPrototype covers B44: members that a page has put on
-// Object.prototype never become an answer, and one that error responses have never becomes an error.
+// TestPollutedPrototype covers B44: members that a page has put on Object.prototype never become
+// an answer or an error.
 func TestPollutedPrototype_B44(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// withoutCalendar are tabs like those of [warmHost] in a browser that has no calendar, as far as the frame
-// can tell.
+// withoutCalendar are tabs like those of [warmHost] that look to the frame like a browser without
+// a calendar.
 var withoutCalendar = shareTabsIn(headless, 1)
 
 func warmWithoutCalendar(t *testing.T) *Host {
@@ -29,14 +29,14 @@ func (d Document) onDay(field, day string) {
 	d.wait("the focus on "+day, `(id) => document.activeElement?.id === id`, field+"-calendar-"+day)
 }
 
-// TestOwnCalendar covers T18 and N33: where the browser has no calendar, the form
-// draws one that is used with keys alone, and is drawn only while it is open.
+// TestOwnCalendar covers T18 and N33: in a browser without a calendar, the form draws its own
+// calendar while that is open. Keys alone can use it.
 func TestOwnCalendar_T18_N33(t *testing.T) {
 	t.Parallel()
 	host := warmWithoutCalendar(t)
 	key, form := host.show(fields(aDate, aMoment), nil)
-	if drawn := eval[int](form, `document.querySelectorAll("input[type=date], [role=dialog]").length`); drawn != 0 {
-		t.Errorf("%d calendars are drawn before one is opened", drawn)
+	if calendars := eval[int](form, `document.querySelectorAll("input[type=date], [role=dialog]").length`); calendars != 0 {
+		t.Errorf("%d calendars are drawn before one is opened", calendars)
 	}
 	form.dateOf(0, "29", "2", "2028")
 	form.tabTo(form.byID("f0-calendar"))

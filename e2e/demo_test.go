@@ -15,7 +15,7 @@ import (
 
 // TestDemoForms covers real requests from end to end: tool call, elicitation
 // over Streamable HTTP through the official client, form, answer, tool result.
-// Afterwards a line of the conversation says what the person did, above what the server says then.
+// Afterwards the conversation has a line with the decision above the server's answer.
 func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)

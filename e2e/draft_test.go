@@ -28,8 +28,8 @@ func TestDraft_N24_B39_B40_B42_D3(t *testing.T) {
 	form.Choose("Size", "large")
 	form.TypePart("Day", "Day", "7")
 	host.page().wait("the draft to be kept", `JSON.stringify(sessionStorage).includes("Oslo") && JSON.stringify(sessionStorage).includes("day")`)
-	if kept := eval[string](host.page(), `JSON.stringify(sessionStorage)`); strings.Contains(kept, "hunter2") {
-		t.Errorf("a secret was kept: %s", kept)
+	if drafts := eval[string](host.page(), `JSON.stringify(sessionStorage)`); strings.Contains(drafts, "hunter2") {
+		t.Errorf("a secret was kept: %s", drafts)
 	}
 
 	host.load(baseURL(t))
@@ -47,8 +47,8 @@ func TestDraft_N24_B39_B40_B42_D3(t *testing.T) {
 	if got := host.outcome(key); got.Action != "cancel" {
 		t.Errorf("D3: Not now settled as %+v", got)
 	}
-	if kept := eval[string](host.page(), `JSON.stringify(sessionStorage)`); !strings.Contains(kept, "Bergen") || strings.Contains(kept, "hunter2") {
-		t.Errorf("D3: kept %s", kept)
+	if drafts := eval[string](host.page(), `JSON.stringify(sessionStorage)`); !strings.Contains(drafts, "Bergen") || strings.Contains(drafts, "hunter2") {
+		t.Errorf("D3: kept %s", drafts)
 	}
 	key, form = host.show(withSecret, options)
 	form.wait("D3: the last keys", `document.body.innerText.includes("Your earlier answers are back.") && f0.value === "Bergen" && f1.value === ""`)

@@ -100,9 +100,9 @@ func TestElement(t *testing.T) {
 	})
 }
 
-// showsElements: thirty elements of a transcript have one frame, which moves with its document
-// to the one that is used. Two of them that are used at once are both seen, each in its
-// own theme and height, and keep what is typed in them when they are moved.
+// showsElements: thirty elements of a transcript share one frame, which moves with its document
+// to the element in use. Two elements in use at once are both visible, each with its own theme
+// and height, and keep the typed text when they move.
 func (h *Host) showsElements() {
 	h.t.Helper()
 	h.viewport(900, 1200, 1)
@@ -112,7 +112,7 @@ func (h *Host) showsElements() {
 			const element = document.createElement("elicitation-form");
 			element.id = "message" + i;
 			document.getElementById("elsewhere").append(element);
-			// As in Angular: what is bound is set after the insertion.
+			// As in Angular, bindings come after the insertion.
 			Object.assign(element, { frameUrl: "/frame/index.html", server: "weather.example", locale: "en", theme: i % 2 ? "dark" : "light", maxHeight: 300 + 20 * i });
 		}
 		window.frames30 = () => [...document.querySelectorAll("elicitation-form")].flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("iframe") ?? [])]);

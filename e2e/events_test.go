@@ -76,7 +76,7 @@ func TestOddEvents(t *testing.T) {
 		t.Parallel()
 		host := warmHost(t)
 		key, form := host.show(everyKind, nil)
-		// Nothing is entered yet, so Continue lists what is missing.
+		// The form is empty, so Continue lists the missing answers.
 		host.expectNoEffect(key, true)
 		form.wait("the error summary", `document.querySelector("#summary").textContent.includes("There is a problem")`)
 		want := form.answerEverything(everyKind)

@@ -63,8 +63,8 @@ func (h *Host) expectWorks(t testing.TB, word string) {
 	}
 }
 
-// nextLoad starts a request while the site answers with a fault, and returns its key. The frame that failed before stays on the
-// screen until the next one is there, so its document gets a mark: see newDocument.
+// nextLoad starts a request while the site has a fault, and returns its key. The failed frame stays on the screen until the next
+// one has loaded, so nextLoad marks its document: see newDocument.
 func (h *Host) nextLoad(site *siteWithFaults, path string, handler http.HandlerFunc) (key string) {
 	h.t.Helper()
 	_ = h.form().try(`void (window.before = true)`, nil)
@@ -80,10 +80,10 @@ func (h *Host) nextLoad(site *siteWithFaults, path string, handler http.HandlerF
 // newDocument is true in a frame that nextLoad has not marked.
 const newDocument = `!window.before`
 
-// TestProgramFaults covers B36: whatever is wrong with the program's file, the
-// person reads that the form could not be loaded and can decline or cancel. The
-// host and the console get the cause. The next request tries again, without
-// what page and browser have cached, so one host meets all faults.
+// TestProgramFaults covers B36: whatever is wrong with the program's file, the person reads that
+// the form could not be loaded, and can decline or cancel. The host and the console get the
+// cause. The next request tries again, without the caches of page and browser, so that one host
+// meets all faults.
 func TestProgramFaults_B36(t *testing.T) {
 	t.Parallel()
 	wasm := siteFile(t, "frame/elicitform.*.wasm")
@@ -134,8 +134,8 @@ func TestProgramFaults_B36(t *testing.T) {
 				if stalls {
 					host.advance(15_000)
 				}
-				var told bool
-				return form.try(newDocument+` && document.body.innerText.includes("The form could not be loaded")`, &told) == nil && told
+				var hasFailed bool
+				return form.try(newDocument+` && document.body.innerText.includes("The form could not be loaded")`, &hasFailed) == nil && hasFailed
 			})
 			form.expectAccessible(c.name)
 			host.waitForConsole("elicitform: the form's program "+site.URL+"/frame/elicitform.", c.says)
@@ -157,9 +157,9 @@ func TestProgramFaults_B36(t *testing.T) {
 	}
 }
 
-// TestFrameAddressFaults covers B36: if the frame's document is not at its
-// address, the request fails as soon as this is known. The error names the
-// address, what was found there, and what to do. The next request tries again, so one host meets all faults.
+// TestFrameAddressFaults covers B36: a request fails as soon as it is clear that the frame's document
+// is not at its address. The error names the address, the document there, and the remedy. The next
+// request tries again, so that one host meets all faults.
 func TestFrameAddressFaults_B36(t *testing.T) {
 	t.Parallel()
 	site := serveWithFaults(t)
@@ -196,7 +196,7 @@ func TestFrameAddressFaults_B36(t *testing.T) {
 	}
 }
 
-// expectNoDocument checks the failure of a request on a page of an origin, whose frame has no document of ours.
+// expectNoDocument checks the failure of a request whose frame has another document. origin is that of the page.
 func (h *Host) expectNoDocument(key string, site *siteWithFaults, origin, reason, says string) {
 	h.t.Helper()
 	if got := h.outcome(key); got.Code != "load-failed" || got.Reason != reason {
@@ -212,8 +212,7 @@ func (h *Host) expectNoDocument(key string, site *siteWithFaults, origin, reason
 	}
 }
 
-// TestFaultsOfAnotherOrigin covers B36 where the files of the form come from another origin than the page, which cannot look at
-// what is there.
+// TestFaultsOfAnotherOrigin covers B36 with the form's files on another origin, whose responses the page cannot read.
 func TestFaultsOfAnotherOrigin_B36(t *testing.T) {
 	t.Parallel()
 	site := serveWithFaults(t, baseURL(t))

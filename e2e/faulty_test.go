@@ -120,10 +120,10 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 			if got := host.outcomes(key); len(got) != 0 {
 				t.Errorf("settled by itself as %+v", got)
 			}
-			told := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error" || e.type === "load-failed").map(({ type, code, reason, id }) => [type, code, reason, id]))`)
+			reports := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error" || e.type === "load-failed").map(({ type, code, reason, id }) => [type, code, reason, id]))`)
 			id := eval[int](host.page(), `events.find((e) => e.type === "shown").id`)
-			if want := fmt.Sprintf(`[["load-failed",null,"internal",null],["error","internal","internal",%d]]`, id); told != want {
-				t.Errorf("the host was told %s, want %s", told, want)
+			if want := fmt.Sprintf(`[["load-failed",null,"internal",null],["error","internal","internal",%d]]`, id); reports != want {
+				t.Errorf("the host was told %s, want %s", reports, want)
 			}
 			host.expectQuiet("is broken")
 			host.expectNoEffect(key, true)

@@ -8,7 +8,7 @@ import (
 )
 
 // TestNextRequest covers G8 and P18: the next request of a queue replaces the
-// one that was just decided, and the focus moves to its heading.
+// decided one, and the focus moves to its heading.
 func TestNextRequest_G8_P18(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

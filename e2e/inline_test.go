@@ -66,9 +66,9 @@ func TestInlineRequest(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestInlineRequestPutBack: a chat draws itself anew while somebody types. It takes the
+// TestInlineRequestPutBack: a chat redraws while somebody types. It takes the
 // message with the form out of the page and puts it back, or moves it. The form stays in
-// its message with what was typed, also where nothing can keep its document.
+// its message with the typed text, even if the frame loses its document.
 func TestInlineRequestPutBack(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -101,9 +101,9 @@ func TestInlineRequestPutBack(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestInlineRequestRemoved covers B37: the message with the form is removed.
-// The request continues in the default place with what was typed, and once it is
-// answered, the frame waits there invisibly.
+// TestInlineRequestRemoved covers B37: the message with the form is removed. The
+// request continues in the default place with the typed text. After the answer the
+// frame waits there invisibly.
 func TestInlineRequestRemoved_B37(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

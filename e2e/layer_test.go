@@ -54,9 +54,9 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	}
 }
 
-// TestAFaultInThePageFailsInGoodOrder covers what goes wrong while a drawing is carried
-// out: in one operation, after which the others are carried out, or in all of it. The
-// person can read what they typed, as after a fault in the program.
+// TestAFaultInThePageFailsInGoodOrder covers faults of a drawing: in one operation, after which the
+// others are carried out, or in the whole batch. The person can read the typed answers, as after
+// a fault in the program.
 func TestAFaultInThePageFailsInGoodOrder(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]string{

@@ -16,8 +16,8 @@ type left struct {
 	TabIndex, Boxes int
 }
 
-// onward presses Enter in what has the focus, and returns what was left of it when the
-// heading of the next step got the focus.
+// onward presses Enter on the focused element, and returns the remains of its step when the
+// heading of the next step has the focus.
 func (d Document) onward() left {
 	d.t.Helper()
 	d.run(`(() => {
@@ -38,10 +38,10 @@ func (d Document) onward() left {
 	return eval[left](d, `window.left`)
 }
 
-// TestLeaving covers N42: what had the focus is still there when the focus comes to the
-// next step, because a screen reader asks for it then, and goes a moment later. Nothing
-// else is left of its step, and it can neither be pressed nor reached nor seen. Of a text
-// field, in which an answer stands, only what was around it is left.
+// TestLeaving covers N42: the element with the focus remains until the focus has reached the next step,
+// because a screen reader reads it then, and goes a moment later. The rest of its step is gone at
+// once. It can be neither pressed nor focused nor seen. Of a text field with an answer only
+// its surroundings remain.
 func TestLeaving_N42_D1(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -20,21 +20,21 @@ const watchMovement = `(() => {
 
 // movement is how often the frame has changed its height and the page was scrolled, and how often the
 // frame has told its height.
-type movement struct{ Heights, Scrolls, Told int }
+type movement struct{ Heights, Scrolls, Reports int }
 
 // TestOneMovementAStep checks that a step, and a request after another one, changes the height of the frame once,
 // and scrolls the page once.
 func TestOneMovementAStep(t *testing.T) {
 	t.Parallel()
-	host := warmHost(t)
+	host := openReadyHost(t, english)
 	host.viewport(720, 600, 1)
 	host.page().run(`document.body.style.paddingBlock = "400px 2500px"`)
 	key, form := host.show(everyKind, nil)
 	form.answerEverything(everyKind)
 	host.page().run(watchMovement)
 	const moved = `(() => {
-		const told = fromFrame.filter((text) => JSON.parse(text).method === "ui/notifications/size-changed").length;
-		return { heights: heights.length, scrolls: scrolls.length, told };
+		const reports = fromFrame.filter((text) => JSON.parse(text).method === "ui/notifications/size-changed").length;
+		return { heights: heights.length, scrolls: scrolls.length, reports };
 	})()`
 	movesOnce := func(what string, act func()) {
 		t.Helper()
@@ -43,8 +43,8 @@ func TestOneMovementAStep(t *testing.T) {
 		host.page().wait("the frame to change its height", `(before) => heights.length > before`, before.Heights)
 		host.advance(700) // Nothing moves any more by then.
 		now := eval[movement](host.page(), moved)
-		got := movement{now.Heights - before.Heights, now.Scrolls - before.Scrolls, now.Told - before.Told}
-		if got.Heights != 1 || got.Scrolls > 1 || got.Told != 1 {
+		got := movement{now.Heights - before.Heights, now.Scrolls - before.Scrolls, now.Reports - before.Reports}
+		if got.Heights != 1 || got.Scrolls > 1 || got.Reports != 1 {
 			t.Errorf("%s: %+v, with the heights %v and the page at %v", what, got,
 				eval[[]int](host.page(), `heights`)[before.Heights-1:], eval[[]int](host.page(), `scrolls`)[before.Scrolls-1:])
 		}

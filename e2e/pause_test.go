@@ -76,7 +76,7 @@ func (d Document) expectNotTold(what string) {
 func TestConsentBySwapping_B50(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
-	const other = `{"message":"Delete everything?","requestedSchema":{"type":"object","properties":{}}}`
+	const deleteAll = `{"message":"Delete everything?","requestedSchema":{"type":"object","properties":{}}}`
 	for _, way := range []struct {
 		name string
 		end  func(key string, form Document)
@@ -97,7 +97,7 @@ func TestConsentBySwapping_B50(t *testing.T) {
 			first, form := host.show(confirmation, map[string]any{"deadlineIn": 86_000_000})
 			form.pressingAt(form.now() + 10_000)
 			began := form.now()
-			second := host.start(other, nil)
+			second := host.start(deleteAll, nil)
 			way.end(first, form)
 			host.outcome(first)
 			form.asks("everything")

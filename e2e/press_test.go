@@ -132,9 +132,9 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 				const controls = [...document.querySelectorAll("button, a[href]")].filter((c) => c.getClientRects().length > 0);
 				const pointer = (type, on, more) => on.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: "touch", ...more }));
 				for (const control of controls) {
-					for (const other of [document.querySelector("h1"), ...controls]) {
-						if (other !== control) {
-							pointer("pointerdown", other);
+					for (const target of [document.querySelector("h1"), ...controls]) {
+						if (target !== control) {
+							pointer("pointerdown", target);
 							pointer("click", control, { detail: 1 });
 						}
 					}

@@ -63,7 +63,7 @@ const pressScript = `(() => {
 	};
 	const list = () => document.getElementById("problems");
 	const heading = () => document.getElementById("heading")?.textContent;
-	const gone = (control) => () => !control.isConnected || !control.checkVisibility();
+	const isGone = (control) => () => !control.isConnected || !control.checkVisibility();
 	const focused = (id) => () => document.activeElement?.id === id;
 	const found = () => [
 		...$("[data-action=continue]").map((control) => {
@@ -76,8 +76,8 @@ const pressScript = `(() => {
 			return { kind: "check box", control, done: () => control.checked !== was };
 		}),
 		...$("[href^='#f']").map((control) => ({ kind: "summary", control, done: focused(control.hash.slice(1)) })).filter(({ done }) => !done()),
-		...$("button[aria-label^=Clear]").map((control) => ({ kind: "Clear", control, done: gone(control) })),
-		...$("button[aria-label^=Use]").map((control) => ({ kind: "Use suggestion", control, done: gone(control) })),
+		...$("button[aria-label^=Clear]").map((control) => ({ kind: "Clear", control, done: isGone(control) })),
+		...$("button[aria-label^=Use]").map((control) => ({ kind: "Use suggestion", control, done: isGone(control) })),
 		...$("button[aria-label^=Change]").map((control) => ({ kind: "Change", control, done: () => heading() !== "Check your answers" })),
 		...$("[data-action=back]").map((control) => {
 			const was = heading();
@@ -257,14 +257,14 @@ func (p *presser) press(when, key string, kinds ...string) {
 		return n
 	}
 	before := pictures(2)
-	held := 0
+	heldFor := 0
 	if p.device == "mouse" {
 		p.mouse(chromedp.MousePressed, x, y)
-		held = pictures(7)
+		heldFor = pictures(7)
 		p.mouse(chromedp.MouseReleased, x, y)
 	} else {
 		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-		held = pictures(7)
+		heldFor = pictures(7)
 		p.touch(input.DispatchTouchEventTypeTouchEnd)
 	}
 	p.made[kind]++
@@ -272,7 +272,7 @@ func (p *presser) press(when, key string, kinds ...string) {
 	p.waitUntilIdle()
 	if !p.form.isTrue(`pressed()`) {
 		p.lost[kind]++
-		p.told = append(p.told, fmt.Sprintf("%s at %.0f,%.0f %s, %d pictures after the key, held for %d", kind, x, y, when, before, held))
+		p.told = append(p.told, fmt.Sprintf("%s at %.0f,%.0f %s, %d pictures after the key, held for %d", kind, x, y, when, before, heldFor))
 	}
 }
 

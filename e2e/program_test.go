@@ -106,10 +106,10 @@ func TestProgramTryPage(t *testing.T) {
 	tab.expectQuiet()
 
 	// Without its token the page asks for nothing, and says so.
-	other := newTab(t)
-	other.open(p.url + "/try")
-	other.page().wait("the reason", `document.getElementById("state").textContent.startsWith("The token in the address is not valid")`)
-	other.expectQuiet()
+	withoutToken := newTab(t)
+	withoutToken.open(p.url + "/try")
+	withoutToken.page().wait("the reason", `document.getElementById("state").textContent.startsWith("The token in the address is not valid")`)
+	withoutToken.expectQuiet()
 
 	// The one of another server, or of one that was started again, is not taken.
 	old := newTab(t)

@@ -18,14 +18,14 @@ import (
 type goRelay struct {
 	relay *relay.Relay
 
-	mu    sync.Mutex
-	asked map[string]*askedInGo
+	mu       sync.Mutex
+	requests map[string]*goRequest
 	// refusals are how many answers of a session are turned away, as by a server that is
 	// overloaded.
 	refusals map[string]int
 }
 
-type askedInGo struct {
+type goRequest struct {
 	withdraw context.CancelFunc
 	ended    chan struct{}
 	outcome  map[string]any
@@ -43,7 +43,7 @@ var startGoRelay = sync.OnceValues(func() (*relaySite, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &goRelay{relay: r, asked: map[string]*askedInGo{}, refusals: map[string]int{}}
+	g := &goRelay{relay: r, requests: map[string]*goRequest{}, refusals: map[string]int{}}
 	control := http.NewServeMux()
 	control.HandleFunc("/control", func(w http.ResponseWriter, request *http.Request) {
 		var order goOrder
@@ -81,7 +81,7 @@ func (g *goRelay) serve(w http.ResponseWriter, request *http.Request) {
 func (g *goRelay) do(order goOrder) any {
 	name := order.Session + " " + order.Key
 	g.mu.Lock()
-	asked := g.asked[name]
+	request := g.requests[name]
 	g.mu.Unlock()
 	switch order.Do {
 	case "token":
@@ -89,10 +89,10 @@ func (g *goRelay) do(order goOrder) any {
 	case "ask":
 		g.ask(name, order)
 	case "outcome":
-		<-asked.ended
-		return asked.outcome
+		<-request.ended
+		return request.outcome
 	case "withdraw":
-		asked.withdraw()
+		request.withdraw()
 	case "refuse":
 		g.mu.Lock()
 		defer g.mu.Unlock()
@@ -103,27 +103,27 @@ func (g *goRelay) do(order goOrder) any {
 
 func (g *goRelay) ask(name string, order goOrder) {
 	ctx, cancel := context.WithCancel(context.Background())
-	asked := &askedInGo{withdraw: cancel, ended: make(chan struct{})}
+	request := &goRequest{withdraw: cancel, ended: make(chan struct{})}
 	g.mu.Lock()
-	g.asked[name] = asked
+	g.requests[name] = request
 	g.mu.Unlock()
 	options := relay.ElicitOptions{Session: order.Session, Server: relay.Server{ID: "Example"}}
 	if order.DeadlineIn > 0 {
 		options.Deadline = time.Now().Add(time.Duration(order.DeadlineIn) * time.Millisecond)
 	}
 	go func() {
-		defer close(asked.ended)
+		defer close(request.ended)
 		result, err := g.relay.Elicit(ctx, json.RawMessage(order.Params), options)
 		var why *relay.Error
 		switch {
 		case errors.As(err, &why):
-			asked.outcome = map[string]any{"error": "ElicitationError", "code": why.Code, "rpcCode": why.RPCCode}
+			request.outcome = map[string]any{"error": "ElicitationError", "code": why.Code, "rpcCode": why.RPCCode}
 		case err != nil:
 			// The name that JavaScript has for it.
-			asked.outcome = map[string]any{"error": "AbortError"}
+			request.outcome = map[string]any{"error": "AbortError"}
 		default:
 			text, _ := json.Marshal(result)
-			asked.outcome = map[string]any{"result": string(text), "action": result.Action}
+			request.outcome = map[string]any{"result": string(text), "action": result.Action}
 		}
 	}()
 }

@@ -111,22 +111,22 @@ func TestQueueChanges_P18(t *testing.T) {
 		window.observer = new MutationObserver(() => region.textContent && heard.push(region.textContent));
 		observer.observe(region, { childList: true, characterData: true, subtree: true });
 	}`)
-	said := func(place string) {
+	expectPlace := func(place string) {
 		t.Helper()
 		form.wait("the place "+place, `(place) => `+placeShown+` === place`, place)
 		if got := eval[string](form, `document.activeElement === field ? field.value : "the focus on " + document.activeElement.tagName`); got != "Os" {
 			t.Errorf("with %q: %s", place, got)
 		}
 	}
-	said("")
+	expectPlace("")
 	var waiting []string
 	for _, place := range []string{"Request 1 of 2", "Request 1 of 3"} {
 		waiting = append(waiting, host.start(twoFields, nil))
-		said(place)
+		expectPlace(place)
 	}
 	form.wait("the announcement", `heard.some((text) => text.includes("Request"))`)
 	host.abort(waiting[1])
-	said("Request 1 of 2")
+	expectPlace("Request 1 of 2")
 	form.expectAccessible("the first of a queue")
 	form.Key("lo")
 	form.wait("what was typed", `field.value === "Oslo"`)

@@ -73,8 +73,8 @@ func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 		t.Errorf("R1: %d answers before Send", n)
 	}
 	shown := form.wireText()
-	if got, left := host.send(key); got.Action != "accept" || left != shown {
-		t.Errorf("R10: %s was shown, %s left: %+v", shown, left, got)
+	if got, content := host.send(key); got.Action != "accept" || content != shown {
+		t.Errorf("R10: %s was shown, %s left: %+v", shown, content, got)
 	}
 	expectSameJSON(t, "content", shown, `{"city":"https://example.com/ <b>Oslo</b>","speed":"slow","comment":"By the door"}`)
 	host.expectSettledOnce(key)

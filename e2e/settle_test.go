@@ -54,16 +54,16 @@ func (h *Host) expectEnds(want map[string]string) {
 		.map((e) => e.server + (e.key === undefined ? "" : " " + e.key) + ": " + (e.action ?? e.code ?? e.type))`
 	h.page().wait("the requests to end", `(count) => `+ends+`.length >= count`, len(want))
 	h.waitUntilIdle()
-	seen := map[string]bool{}
+	ended := map[string]bool{}
 	for _, end := range eval[[]string](h.page(), ends) {
 		name, how, _ := strings.Cut(end, ": ")
-		if seen[name] || want[name] != how {
+		if ended[name] || want[name] != how {
 			h.t.Errorf("%s, but %s should end once, as %q", end, name, want[name])
 		}
-		seen[name] = true
+		ended[name] = true
 	}
 	for name := range want {
-		if !seen[name] {
+		if !ended[name] {
 			h.t.Errorf("%s has not ended", name)
 		}
 	}
@@ -190,14 +190,14 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	restored()
 	form.answerAs("reloaded")
 
-	gone := host.askAs("gone")
+	unplaced := host.askAs("gone")
 	host.askAs("behind")
 	form.waitForRequestOf("gone")
 	host.page().run(`document.getElementById("place").remove()`)
-	if got := host.outcome(gone); got.Code != "disposed" {
+	if got := host.outcome(unplaced); got.Code != "disposed" {
 		t.Errorf("settled as %+v", got)
 	}
-	host.abort(gone)
+	host.abort(unplaced)
 	host.expectEnds(map[string]string{"removed": "accept", "reloaded": "accept", "gone": "disposed", "behind": "disposed"})
 	host.expectQuiet()
 }
@@ -209,7 +209,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	site := newVisitedSite(t)
 	host := warmHost(t)
 	form := host.form()
-	asked := func(server string) map[string]any {
+	optionsOf := func(server string) map[string]any {
 		return map[string]any{"server": map[string]any{"id": server}}
 	}
 	link := func() {
@@ -225,7 +225,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 		form.onHeading(waitingHeading)
 	}
 
-	page := host.start(urlRequest(site.URL), asked("page"))
+	page := host.start(urlRequest(site.URL), optionsOf("page"))
 	open()
 	// The frame shows the waiting step at once, and its answer is on its way to the host.
 	host.outcome(page)
@@ -237,7 +237,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 		`"c":{"method":"elicitation/create","params":` + confirmation + `}}`
 	inRound := func(server string) (key string) {
 		t.Helper()
-		options := asked(server)
+		options := optionsOf(server)
 		options["round"] = true
 		key = host.start(round, options)
 		form.asks("part a")

@@ -266,8 +266,8 @@ func (w *soakRunner) queue() {
 func (w *soakRunner) resend() {
 	key, form := w.open()
 	w.fill(form)
-	again := `(() => { const text = toFrame.findLast((text) => text.includes('"elicitform/ask"')); formPort.postMessage(text); formPort.postMessage(text); })()`
-	w.page().run(again)
+	resend := `(() => { const text = toFrame.findLast((text) => text.includes('"elicitform/ask"')); formPort.postMessage(text); formPort.postMessage(text); })()`
+	w.page().run(resend)
 	form.onStep("Decline")
 	form.pressByKeyboard("Decline")
 	w.expectSettled(key, "decline")

@@ -63,8 +63,8 @@ func TestStandaloneBack_C4(t *testing.T) {
 		t.Errorf("%d entries for a form, a result and another form", grown)
 	}
 	page.Press("Show form")
-	if again := eval[int](page, `history.length`) - start; again != 3 {
-		t.Errorf("the same form shown again is another entry: %d", again)
+	if entries := eval[int](page, `history.length`) - start; entries != 3 {
+		t.Errorf("the same form shown again is another entry: %d", entries)
 	}
 
 	tab.goInHistory(-1)

@@ -345,16 +345,16 @@ func (tab *Tab) drag(kind input.DispatchDragEventType, path string) {
 // it.
 func (tab *Tab) chooseFile(button, path string) {
 	tab.t.Helper()
-	asked := make(chan *page.EventFileChooserOpened, 1)
+	choosers := make(chan *page.EventFileChooserOpened, 1)
 	must(tab.t, chromedp.Listen(tab.ctx, func(ev any) {
 		if e, ok := ev.(*page.EventFileChooserOpened); ok {
-			asked <- e
+			choosers <- e
 		}
 	}))
 	_, err := chromedp.Call(tab.ctx, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
 	must(tab.t, err)
 	tab.page().Press(button)
-	_, err = chromedp.Call(tab.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: (<-asked).BackendNodeID})
+	_, err = chromedp.Call(tab.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: (<-choosers).BackendNodeID})
 	_, err1 := chromedp.Call(tab.ctx, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{})
 	must(tab.t, errors.Join(err, err1))
 }

@@ -181,7 +181,7 @@ func TestFrameOfAnotherBuild(t *testing.T) {
 	if err != nil || len(programs) != 1 {
 		t.Fatal(programs, err)
 	}
-	const other = "elicitform.00000000deadbeef.wasm"
+	const older = "elicitform.00000000deadbeef.wasm"
 	files := fstest.MapFS{"index.html": &fstest.MapFile{}}
 	for _, name := range []string{"index.html", "boot.*.js", "style.*.css", "wasm_exec.*.js", "elicitform.*.wasm"} {
 		found, err := fs.Glob(built, "frame/"+name)
@@ -190,9 +190,9 @@ func TestFrameOfAnotherBuild(t *testing.T) {
 		must(t, err)
 		switch name {
 		case "index.html":
-			content = []byte(strings.Replace(string(content), path.Base(programs[0]), other, 1))
+			content = []byte(strings.Replace(string(content), path.Base(programs[0]), older, 1))
 		case "elicitform.*.wasm":
-			found[0] = "frame/" + other
+			found[0] = "frame/" + older
 		}
 		files[found[0]] = &fstest.MapFile{Data: content}
 	}
@@ -207,7 +207,7 @@ func TestFrameOfAnotherBuild(t *testing.T) {
 	host.load(url)
 	host.mount(map[string]any{"context": english["context"], "frameUrl": "/elsewhere/frame/index.html"})
 	host.expectWorks(t, "Older")
-	if got, want := fmt.Sprint(log.matching(".wasm")), fmt.Sprint([]string{"/elsewhere/" + programs[0], "/elsewhere/frame/" + other}); got != want {
+	if got, want := fmt.Sprint(log.matching(".wasm")), fmt.Sprint([]string{"/elsewhere/" + programs[0], "/elsewhere/frame/" + older}); got != want {
 		t.Errorf("asked for %s, want %s", got, want)
 	}
 	if got := host.eventsOf("load-failed", "error"); got != "" {

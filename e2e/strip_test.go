@@ -54,7 +54,7 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 	host.viewport(800, 600, 1)
 	host.page().run(scrollingPage)
 	_, form := host.show(threeFields, nil)
-	seen := func(what, selector string) {
+	expectInView := func(what, selector string) {
 		t.Helper()
 		host.waitFor(what+" to be in view", func() bool { return host.inView(selector) })
 	}
@@ -67,20 +67,20 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 		if got := eval[string](form, `document.activeElement.id`); got != id {
 			t.Fatalf("the focus is on %q, want %s", got, id)
 		}
-		seen(id, "#"+id)
+		expectInView(id, "#"+id)
 	}
 	form.Type("First", "")
 	host.away()
 	form.run(`document.querySelector("[type=submit]").click()`)
 	form.wait("the summary", `document.activeElement.id === "summary"`)
-	seen("the summary", "#problems")
+	expectInView("the summary", "#problems")
 
 	form.Type("First", "x")
 	host.away()
 	form.run(`document.querySelector("[type=submit]").click()`)
 	form.onHeading(reviewHeading)
 	form.wait("the focus", `document.activeElement.id === "heading"`)
-	seen("the heading of the review", "#heading")
+	expectInView("the heading of the review", "#heading")
 	host.expectQuiet()
 }
 

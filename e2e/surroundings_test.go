@@ -286,13 +286,13 @@ func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 			form.t = t
 			p := typist{Document: form, host: host, random: rand.New(rand.NewPCG(seed, 8))}
 			names := []string{"n", "i", "d", "m", "t", "e", "l", "r", "s", "b", "k", "y"}
-			meant := make([]string, len(names)+1)
+			members := make([]string, len(names)+1)
 			for _, field := range p.random.Perm(len(names)) {
-				meant[field] = fmt.Sprintf("%q:%s", names[field], p.fill(names[field], field))
+				members[field] = fmt.Sprintf("%q:%s", names[field], p.fill(names[field], field))
 				p.changeHost()
 			}
-			meant[len(names)] = `"u":1234.50` // The suggestion, which nobody touched.
-			want := "{" + strings.Join(meant, ",") + "}"
+			members[len(names)] = `"u":1234.50` // The suggestion, which nobody touched.
+			want := "{" + strings.Join(members, ",") + "}"
 
 			// Another language has longer words, so that the button may still move: a press
 			// that ends beside it is none.
