@@ -92,8 +92,8 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// expectNoAppsGreeting covers B3: the greeting that a new frame sends to MCP Apps hosts has no
-// effect with the host package.
+// expectNoAppsGreeting covers B3: the host package ignores the greeting that a new frame sends to
+// MCP Apps hosts.
 func (h *Host) expectNoAppsGreeting() {
 	h.t.Helper()
 	page := h.page()

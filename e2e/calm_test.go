@@ -7,7 +7,7 @@ import (
 )
 
 // TestAnsweringAddsNoControls covers G9: the Tab key finds the same controls before and after
-// an answer. An answer that the keyboard can clear has no button for that.
+// an answer. The form adds no Clear button for an answer that the keyboard can clear.
 func TestAnsweringAddsNoControls_G9(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -170,8 +170,7 @@ var longText = func() string {
 	return text
 }()
 
-// anyColours is a random theme: an absurd one, or one that is close to a real
-// theme.
+// anyColours is a random theme: an absurd one, or a variation of a real theme.
 func anyColours(random *rand.Rand) map[string]string {
 	colours := map[string]string{}
 	base := random.IntN(256)

@@ -81,8 +81,8 @@ var maxCrossings = []struct {
 	{300, 210, 42, 240, 285, 1, 2},
 }
 
-// TestCrossings limits the calls and drawings of the program. The numbers do not depend on the
-// machine. They make a form as fast as one that a script of the page draws.
+// TestCrossings limits the calls and drawings of the program, which do not depend on the machine. With
+// them a form is as fast as a form that a script of the page draws.
 func TestCrossings(t *testing.T) {
 	t.Parallel()
 	host := &Host{Tab: newTab(t)}

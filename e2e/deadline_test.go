@@ -8,7 +8,7 @@ import (
 
 // TestDeadline covers G6 and P17: the form shows the deadline, and announces its last
 // minute and its end. After it the request ends with an error, never with a decision.
-// The clock of the frame is stopped, so that no second depends on the machine.
+// The test stops the clock of the frame, so that no second depends on the machine.
 func TestDeadline_G6_P17_N20(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

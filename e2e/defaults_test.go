@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestClearedDefaults covers N14: whoever clears a suggestion with its button answers that question next.
+// TestClearedDefaults covers N14: the button that clears a suggestion leaves the person in that question.
 func TestClearedDefaults_N14(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

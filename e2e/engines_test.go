@@ -135,8 +135,8 @@ func withDecline(t *testing.T, browser driver.Browser) {
 	host.expectResult(key, `{"action":"decline"}`)
 }
 
-// seen waits until what has the focus is in the window and in the frame, which grows with its form, or as much of its
-// beginning as there is room for.
+// expectVisible waits until the focused element, or as much of its beginning as fits, is in the window and in the frame, which
+// grows with its form.
 func (d Document) expectVisible(what string) {
 	d.t.Helper()
 	d.waitFor(what+" to be in the window", func() bool {
@@ -219,8 +219,8 @@ func (h *Host) expectResult(key, result string) {
 	}
 }
 
-// withKeys answers a form and looks at errors with keys alone. What has the focus is
-// always to be seen, also where the frame is higher than the window.
+// withKeys answers a form and reads its problems with keys alone. The focused element is always visible, even in a
+// frame that is higher than the window.
 func withKeys(t *testing.T, browser driver.Browser) {
 	host, form := openIn(t, browser, english)
 	key := host.start(everyKind, nil)
@@ -275,8 +275,8 @@ func throughPage(t *testing.T, browser driver.Browser) {
 	form.onHeading("You said that you finished. Waiting for Example.")
 }
 
-// haveRead moves the clock of the frame, in any engine, past the pause in which the form takes no decision on a new screen, or
-// on a page that was behind another one.
+// haveRead moves the clock of the frame, in every engine, past the pause in which the form takes no decision: after a new screen,
+// and on a page that was behind another page.
 func (d Document) haveRead() {
 	d.t.Helper()
 	d.run("(() => {" + timersScript + "\n})()")
@@ -342,9 +342,8 @@ func throughRound(t *testing.T, browser driver.Browser) {
 	host.expectResult(key, `{"first":{"action":"accept","content":{"word":"Eve"}},"second":{"action":"accept"},"third":{"action":"accept","content":{}}}`)
 }
 
-// withCalendar chooses days with keys and with the pointer where the engine has no calendar of
-// its own, and the form draws one. Of the engine's own one, which is a window that no test
-// can reach, only the button is looked at.
+// withCalendar chooses days with keys and pointer in the calendar of the form, which engines without a calendar
+// get. No test can reach the window of an engine's own calendar, so only its button is checked.
 func withCalendar(t *testing.T, browser driver.Browser) {
 	host, form := openIn(t, browser, english)
 	key := host.start(`{"message":"When?","requestedSchema":{"type":"object","properties":{

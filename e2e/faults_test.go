@@ -80,10 +80,9 @@ func (h *Host) nextLoad(site *siteWithFaults, path string, handler http.HandlerF
 // newDocument is true in a frame that nextLoad has not marked.
 const newDocument = `!window.before`
 
-// TestProgramFaults covers B36: whatever is wrong with the program's file, the person reads that
-// the form could not be loaded, and can decline or cancel. The host and the console get the
-// cause. The next request tries again, without the caches of page and browser, so that one host
-// meets all faults.
+// TestProgramFaults covers B36: with any fault of the program's file, the person reads that the form
+// could not be loaded, and can decline or cancel. The host and the console get the cause. The next
+// request tries again, without the caches of page and browser, so that one host meets all faults.
 func TestProgramFaults_B36(t *testing.T) {
 	t.Parallel()
 	wasm := siteFile(t, "frame/elicitform.*.wasm")
@@ -157,7 +156,7 @@ func TestProgramFaults_B36(t *testing.T) {
 	}
 }
 
-// TestFrameAddressFaults covers B36: a request fails as soon as it is clear that the frame's document
+// TestFrameAddressFaults covers B36: a request fails as soon as the host knows that the frame's document
 // is not at its address. The error names the address, the document there, and the remedy. The next
 // request tries again, so that one host meets all faults.
 func TestFrameAddressFaults_B36(t *testing.T) {

@@ -56,7 +56,7 @@ func TestFonts_N32_N22(t *testing.T) {
 			}
 			use(hostFont(t, "Host Wide"))
 			lettersWide(form, true)
-			// The frame requests none of these, so that no policy reports anything.
+			// The frame requests none of these files, and no policy reports anything.
 			use(`@font-face { font-family: "Host Wide"; src: url("/wide.ttf"), url("https://fonts.example/wide.ttf"), url(javascript:alert(1)) } }</style><script>alert(1)</script>`)
 			lettersWide(form, false)
 			use(hostFont(t, "Host Wide"))

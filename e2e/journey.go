@@ -144,7 +144,7 @@ func itoa(n int) string { return fmt.Sprint(n) }
 // Validator is ajv, which checks the answers independently of the form.
 type Validator struct{ page Document }
 
-// sharedValidator has a tab that does not count towards maxTabs, so that no test waits for it.
+// sharedValidator has a tab outside of maxTabs: no test waits for it.
 var sharedValidator = sync.OnceValues(func() (v Validator, err error) {
 	source, err1 := bundleScript("ajv", "e2e/ajv-entry.mjs")
 	b, err2 := headless()

@@ -8,9 +8,10 @@ import (
 )
 
 // watchLayoutReads records in forced the layout properties that the frame's own scripts read between
-// a drawing of the program and the next layout: each makes the browser lay out the page at once.
-// The callbacks of observers run after the layout. Scripts of the test have no address and do not
-// count. The test presses no keys, whose release comes before the browser has laid out their effect.
+// a drawing of the program and the next layout: each read makes the browser lay out the page at
+// once. The callbacks of observers run after the layout. Scripts of the test do not count: they
+// lack an address. The test presses no keys: their release comes before the browser has laid out
+// the effect of the press.
 const watchLayoutReads = `(() => {
 	window.forced = [];
 	window.laidOut = 0;

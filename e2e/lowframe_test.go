@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// cutButtons lists what is wrong with the buttons of the step, wherever the document is
-// scrolled to: those that are not all in the frame, or behind something else.
+// cutButtons lists the buttons of the step that are partly outside the frame or behind another
+// element, at any scroll position of the document.
 const cutButtons = `(async () => {
 	const wrong = [];
 	const paint = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

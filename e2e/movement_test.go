@@ -22,7 +22,7 @@ const watchMovement = `(() => {
 // frame has told its height.
 type movement struct{ Heights, Scrolls, Reports int }
 
-// TestOneMovementAStep checks that a step, and a request after another one, changes the height of the frame once,
+// TestOneMovementAStep checks that a step, and a request after another request, changes the height of the frame once,
 // and scrolls the page once.
 func TestOneMovementAStep(t *testing.T) {
 	t.Parallel()
@@ -41,7 +41,7 @@ func TestOneMovementAStep(t *testing.T) {
 		before := eval[movement](host.page(), moved)
 		act()
 		host.page().wait("the frame to change its height", `(before) => heights.length > before`, before.Heights)
-		host.advance(700) // Nothing moves any more by then.
+		host.advance(700) // Every movement has ended by then.
 		now := eval[movement](host.page(), moved)
 		got := movement{now.Heights - before.Heights, now.Scrolls - before.Scrolls, now.Reports - before.Reports}
 		if got.Heights != 1 || got.Scrolls > 1 || got.Reports != 1 {

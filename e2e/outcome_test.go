@@ -3,7 +3,7 @@ package e2e
 import "testing"
 
 // TestOutcome_G8_W1: an outcome stays until the next request, in one line and without a button,
-// for as long as the host wants, or not at all. What is put away leaves no focus in a frame that nobody sees.
+// or for as long as the host wants, or not at all. A hidden frame does not keep the focus.
 func TestOutcome_G8_W1(t *testing.T) {
 	t.Parallel()
 	away := `document.querySelector("iframe").style.visibility === "hidden" && document.activeElement.tagName !== "IFRAME" && events.some(({ type }) => type === "closed")`
@@ -34,8 +34,8 @@ func TestOutcome_G8_W1(t *testing.T) {
 	}
 }
 
-// TestMaxHeight_G11: a frame that may not become higher scrolls inside. The buttons
-// stay in view, what has the focus is not behind them, and the limit can change.
+// TestMaxHeight_G11: a frame with a limited height scrolls inside. The buttons stay in view and
+// do not cover the focused element, and the limit can change.
 func TestMaxHeight_G11(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -34,8 +34,8 @@ func pagesFolder(t *testing.T) string {
 
 func pagesBase() string { return cmp.Or(os.Getenv("BASE"), "/") }
 
-// servePages serves the site as a host does that only has files: without a header of its own, and
-// with a page for what it does not have. policy is for the frame's document.
+// servePages serves the site like a host of static files: without headers of its own, and with
+// a page for missing files. policy is for the frame's document.
 func servePages(t *testing.T, policy string) string {
 	t.Helper()
 	folder := pagesFolder(t)

@@ -71,8 +71,8 @@ func (d Document) expectNotTold(what string) {
 	}
 }
 
-// TestConsentBySwapping: where a request takes the place of another one, a press that may
-// have been meant for that one decides nothing, with pointer and keys, and is told why.
+// TestConsentBySwapping: when a request replaces another, a press that may have been meant for
+// the first decides nothing, with pointer and keys, and the form tells why.
 func TestConsentBySwapping_B50(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
@@ -128,8 +128,8 @@ func TestConsentBySwapping_B50(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestNoPause: once a request has been read, the person's own steps, what the host refuses, another
-// context and the parts of a round are no other request.
+// TestNoPause: after the pause of a request, the person's own steps, a refusal of the host, another
+// context and the next part of a round cause no new pause.
 func TestNoPause_B50(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)

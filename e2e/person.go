@@ -318,7 +318,7 @@ func (d Document) asks(text string) {
 	d.wait("the message "+text, `(text) => document.querySelector("[aria-labelledby=message-from]")?.innerText.includes(text)`, text)
 }
 
-// atEnd waits for the step with the outcome of a request, which has no button.
+// atEnd waits for the outcome of a request, a step without buttons.
 func (d Document) atEnd() {
 	d.t.Helper()
 	d.wait("the end", requestMark+` && `+stepButtons+`.length === 0`)

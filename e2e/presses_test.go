@@ -35,7 +35,7 @@ const pressScript = `(() => {
 	};
 	const group = (i) => document.getElementById("f" + i + "-label")?.parentElement;
 	const untick = (i) => group(i).querySelectorAll("input[type=checkbox]:checked").forEach((box) => box.click());
-	// What is wrong in a field, and what is typed into which control to make it right, but for its last character.
+	// The wrong text of a field, and the text that corrects it but for its last character, by control.
 	const texts = { 0: ["f0", "", "Ada"], 1: ["f1", "ada@", "ada@b.example"], 2: ["f2", "1", "18"], 3: ["f3-year", "", "2027"], 7: ["f7", "abc", "abcde"] };
 	window.spoil = (fields) => fields.forEach((i) => texts[i] ? set(document.getElementById(texts[i][0]), texts[i][1]) : i === 6 ? untick(6) : 0);
 	// Fields that are wrong and can be made right by a key.
@@ -103,7 +103,7 @@ const pressScript = `(() => {
 		return targets.map(({ kind, x, y }) => ({ kind, x, y }));
 	};
 	window.choose = (at) => { window.chosen = targets[at]; targets = []; };
-	// Whether the press has had its effect. A press on what is on already has none.
+	// Whether the press has had its effect. A press on a selected option has none.
 	window.pressed = () => !!window.chosen.done();
 	window.lying = () => new Promise((done) => {
 		let before = "", same = 0;
@@ -135,7 +135,7 @@ type presser struct {
 	form   Document
 	random *rand.Rand
 	device string
-	// made and lost count presses by what was pressed.
+	// made and lost count presses by the kind of their target.
 	made, lost map[string]int
 	told       []string
 }
@@ -268,7 +268,7 @@ func (p *presser) press(when, key string, kinds ...string) {
 		p.touch(input.DispatchTouchEventTypeTouchEnd)
 	}
 	p.made[kind]++
-	// Nothing is pending any more, so a press without an effect is lost.
+	// Nothing is pending now, so a press without an effect is lost.
 	p.waitUntilIdle()
 	if !p.form.isTrue(`pressed()`) {
 		p.lost[kind]++
@@ -276,9 +276,9 @@ func (p *presser) press(when, key string, kinds ...string) {
 	}
 }
 
-// TestAPressStaysOnItsButton covers N21: where what is pressed moves while it is pressed, because the
-// form or the page around it is laid out anew, the press counts for what it began on. If the person
-// moves the pointer away, it counts for nothing.
+// TestAPressStaysOnItsButton covers N21: if the form or the page moves a control during a press, the press
+// counts for the control on which it began. If the person moves the pointer away, it counts for
+// none.
 func TestAPressStaysOnItsButton_N21(t *testing.T) {
 	t.Parallel()
 	move := map[string]func(*Host, Document){

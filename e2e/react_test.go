@@ -46,7 +46,7 @@ func (h *Host) reactState(want string) {
 	h.page().wait("the state "+want, `(want) => document.getElementById("state").textContent === want`, want)
 }
 
-// watchMount forgets what the app has done, before it mounts the forms anew.
+// watchMount resets the records of the app, before it mounts the forms again.
 func (h *Host) watchMount() {
 	h.t.Helper()
 	h.page().run(`(() => {
@@ -69,8 +69,8 @@ func (h *Host) expectOneFrame() {
 	}
 }
 
-// reactQuiet is expectQuiet for React's development build, which recommends its tools. React 18 also warns of effects
-// that only browsers have, where the test draws as a server does: on a server the package has none of them.
+// reactQuiet is expectQuiet without the advice of React's development build to use its tools. React 18 also warns of
+// effects when the test renders as a server does, because the package has them only in browsers.
 func (h *Host) reactQuiet() {
 	h.t.Helper()
 	h.expectQuiet("React DevTools", "useLayoutEffect does nothing on the server")
@@ -219,11 +219,11 @@ func TestReactChanges_N33(t *testing.T) {
 	})
 }
 
-// unmountReact checks that the provider takes its frame along, and that what is open rejects. A new one has a new frame,
-// and so has one that is shown again after it was hidden.
+// unmountReact checks that an unmounted provider removes its frame and rejects the open requests. A new provider has a
+// new frame, and so has a provider that was hidden and is shown.
 //
-// With another key an effect asks before the provider has its frame, which is asked then. The provider that comes back works
-// without StrictMode too.
+// With another key an effect asks before the provider has its frame, which shows that request later. The provider that
+// comes back works without StrictMode too.
 func (h *Host) unmountReact(t *testing.T, react string) {
 	for _, c := range []struct {
 		name, away, back string

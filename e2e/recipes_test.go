@@ -21,8 +21,8 @@ func recipeCode(t *testing.T, name string) string {
 	return string(block[1])
 }
 
-// TestWaitingRecipe: the title counts what is open, however it ends, and a notification
-// is shown while nobody looks at the page, and names the server as the host does.
+// TestWaitingRecipe: the title counts the open requests until each of them ends. On a hidden page a
+// notification appears, which names the server as the host does.
 func TestWaitingRecipe(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -9,9 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// watchRehearsal notes in a frame what is rehearsed there, and counts the calls of
-// the program to the browser. While held is true, the program gets no turn for the
-// next step of a rehearsal.
+// watchRehearsal records the rehearsal in a frame, and counts the program's calls of the browser.
+// While held is true, the program gets no turn for the next step of a rehearsal.
 const watchRehearsal = `if (parent !== window) {
 	window.rehearsed = [];
 	window.seenInRehearsal = [];
@@ -60,10 +59,9 @@ func openRehearsing(t *testing.T, prerender bool, before string) *Host {
 	return host
 }
 
-// TestRehearsalLeavesNothing: a form is drawn ahead and taken to its review, where
-// nobody sees it. After that the frame is as one that has drawn nothing, and the
-// host knows nothing of it. Its first form needs no more calls of the browser than the
-// same form needs later.
+// TestRehearsalLeavesNothing: the program draws an invisible form and its review. After that the
+// frame equals a frame without a rehearsal, and the host has no trace of it. Its first form needs
+// as few calls of the browser as the same form later.
 func TestRehearsalLeavesNothing(t *testing.T) {
 	t.Parallel()
 	cold := openRehearsing(t, false, "")
@@ -101,7 +99,7 @@ func TestRehearsalLeavesNothing(t *testing.T) {
 	}
 	host.expectQuiet()
 
-	// The first form is as warm as the second: it needs no more calls of the browser.
+	// The first form needs at most as many calls of the browser as the second.
 	drawing := func() (calls int) {
 		form.run(`(() => { window.calls = 0; })()`)
 		key, _ := host.show(twoFields, nil)
@@ -117,9 +115,9 @@ func TestRehearsalLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestRequestDuringRehearsal: whatever is under way, a request comes first. What
-// is rehearsed is gone with the drawing of the request; neither the Tab key nor
-// assistive technology finds it before, even if the frame were seen.
+// TestRequestDuringRehearsal: a request interrupts the rehearsal, whose form goes with the drawing of
+// the request. Before that, neither the Tab key nor assistive technology finds the rehearsed form,
+// even in a visible frame.
 func TestRequestDuringRehearsal(t *testing.T) {
 	t.Parallel()
 	host := openRehearsing(t, true, `window.held = true;`)

@@ -39,14 +39,14 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 	})
 }
 
-// TestRelayReload shows that a request is there again after a reload and on another device,
-// with what was typed, and that the answer is the one of who sends it.
+// TestRelayReload shows that a request returns with the typed text after a reload and on another
+// device, and that the answer is that of the device which sends it.
 func TestRelayReload(t *testing.T) {
 	inEachRelay(t, func(t *testing.T, session relaySession) {
 		host := session.device()
 		session.ask("a", twoFields, nil)
 		host.form().onStep("Continue")
-		// The stream of the relay is no entry before it ends.
+		// The stream has no entry before its end.
 		host.page().run(`performance.clearResourceTimings()`)
 		host.form().Type("City", "Oslo")
 		host.page().wait("the draft to be sent", `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/relay"))`)

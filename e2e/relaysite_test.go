@@ -122,7 +122,7 @@ type relaySession struct {
 	name string
 }
 
-// relaySessions counts the sessions: a test that runs twice has another one each time.
+// relaySessions numbers the sessions, so that a repeated test gets a new session.
 var relaySessions atomic.Int64
 
 // devices are tabs with a host page whose frame is ready. One test at a time uses them, because a test needs up to two.
@@ -147,7 +147,7 @@ func inEachRelay(t *testing.T, test func(t *testing.T, session relaySession)) {
 	}
 }
 
-// do lets the server do something, and reads what it returns.
+// do sends an order to the server, and reads the reply.
 func (s relaySession) do(what string, more map[string]any, into any) {
 	s.t.Helper()
 	order := map[string]any{"do": what, "session": s.name}
@@ -201,7 +201,7 @@ func (s relaySession) device() *Host {
 	return host
 }
 
-// reload opens the page of a device anew, and connects it again.
+// reload opens the page of a device again, and connects it.
 func (s relaySession) reload(device *Host) {
 	s.t.Helper()
 	s.loadDevice(device)

@@ -141,8 +141,8 @@ func TestQueueChanges_P18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestMovedFrame covers B37: if the frame is moved in the page, it loads again
-// and shows the request again with what was typed, and it still settles once.
+// TestMovedFrame covers B37: a frame that is moved in the page loads again and
+// shows the request with the typed text, which still settles once.
 func TestMovedFrame_B37(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -192,8 +192,8 @@ func TestResentRequest_P20_B34(t *testing.T) {
 }
 
 // TestTrustedServer covers P11 and G5: the heading has the host's name of the
-// server. What the server says of itself is marked as its own claim and cannot
-// replace that name.
+// server. The server's own name is marked as its claim and cannot replace that
+// name.
 func TestTrustedServer_P11_G5(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

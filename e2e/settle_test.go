@@ -45,9 +45,9 @@ func (h *Host) abort(key string) {
 	h.page().run(`(key) => controllers[key].abort()`, key)
 }
 
-// expectEnds checks how the requests have ended, each exactly once: with an
-// action, with the code of an error, or with what happened to it. Nothing is
-// pending then, so that a second end would be seen.
+// expectEnds checks that each request has ended once: with an action, with the code
+// of an error, or with the type of an event. It waits until nothing is pending,
+// which includes a second end.
 func (h *Host) expectEnds(want map[string]string) {
 	h.t.Helper()
 	const ends = `events.filter((e) => ["settled", "withdrawn", "expired", "error"].includes(e.type))
@@ -161,7 +161,7 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 
 // TestSettlesOnceWithoutFrame covers B37 and N20: a page removes the frame, or
 // replaces its document. The request comes back with the frame and ends once.
-// If there is no place for the frame any more, the request ends with an error.
+// Without a place for the frame, the request ends with an error.
 func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
@@ -169,8 +169,8 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	typed := func() {
 		t.Helper()
 		form.Type("Word", "typed")
-		// The form tells what was typed once a second, and when its document goes; a frame
-		// that somebody removes can tell nothing any more.
+		// The form reports the typed text once a second, and when its document goes. A
+		// removed frame can report nothing.
 		host.page().wait("the host to know", `fromFrame.at(-1).includes('"text":"typed"')`)
 		form.run(`(() => { window.before = true; })()`)
 	}
@@ -310,8 +310,8 @@ func (tab *Tab) background(hidden bool) {
 	tab.page().wait("the tab to be visible", `document.visibilityState === "visible"`)
 }
 
-// TestSettlesOnceHeldKey covers D4 and B34: a key that is held down repeats its
-// press, on the button that sends and on whatever gets the focus next.
+// TestSettlesOnceHeldKey covers D4 and B34: a held key repeats its press, on the
+// button that sends and on the next focused element.
 func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

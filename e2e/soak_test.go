@@ -11,9 +11,9 @@ import (
 )
 
 // TestSoak shows request after request in one frame, each on a random but
-// repeatable path, and compares what the frame keeps in memory at the end with
-// what it kept after the first hundred. SOAK is the number of requests, and
-// SEED chooses the paths.
+// repeatable path. It compares the memory of the frame at the end with the memory
+// after the first hundred. SOAK is the number of requests, and SEED chooses the
+// paths.
 func TestSoak_D1_N20(t *testing.T) {
 	t.Parallel()
 	count, seed := envInt(t, "SOAK", 45), envInt(t, "SEED", 1)

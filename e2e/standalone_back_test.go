@@ -16,8 +16,8 @@ func (tab *Tab) goInHistory(steps int) {
 	tab.page().run(`(steps) => { history.go(steps); }`, steps)
 }
 
-// standaloneHistory returns the standalone page without a request, whose history has nothing of other tests, and how many
-// entries there are.
+// standaloneHistory returns the standalone page without a request and without the history of other tests, and the number of
+// entries in its history.
 func standaloneHistory(t testing.TB) (tab *Tab, entries int) {
 	t.Helper()
 	tab = standalonePage(t)
@@ -85,7 +85,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	tab.goInHistory(2)
 	form.wait("the example", questions+`.length > 1`)
 
-	// The form comes back with what was typed.
+	// The form comes back with the typed text.
 	tab.goInHistory(-2)
 	shown("First")
 	// The frame sends a draft when nobody has typed for a moment, and the page keeps it.
@@ -116,8 +116,8 @@ func TestStandaloneBack_C4(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneBackToLinks covers C4 and N29: an address with a request stays
-// as it is, and a new one in the address bar is a step in the history too. A
+// TestStandaloneBackToLinks covers C4 and N29: an address with a request does not
+// change, and a new address in the address bar is a step in the history too. A
 // reload stays at the same step.
 func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 	t.Parallel()

@@ -100,6 +100,6 @@ func TestStandaloneLeaving_N29_N24(t *testing.T) {
 	form.wait("the typed answer", `[...document.querySelectorAll("input")].some(({value}) => value === "typed")`)
 	form.Press("Decline")
 	page.wait("the result", `!document.getElementById("result").hidden`)
-	// The request is decided, so nothing can be lost any more.
+	// The request is decided, so that the person can leave without a question.
 	tab.open("about:blank")
 }

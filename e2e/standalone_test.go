@@ -19,8 +19,8 @@ import (
 // standalones have the standalone page without a request.
 var standalones = shareTabs()
 
-// standalonePage returns a tab with the standalone page, as it is after Start again. Tests share it one after the other. One
-// about an address, the history or what the page opens with uses [newTab].
+// standalonePage returns a tab with the standalone page after Start again. Tests share it one after the other. A test
+// about an address, the history or the first form of the page uses [newTab].
 func standalonePage(t testing.TB) *Tab {
 	t.Helper()
 	tab, used := standalones.tab(t, func(tab *Tab) bool {
@@ -116,9 +116,9 @@ func TestStandaloneLink_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneFiles covers N29: a file that is dropped anywhere on the page,
-// or opened by keyboard or mouse, is shown at once. If it is no request, the
-// page says so.
+// TestStandaloneFiles covers N29: the page shows a file at once that is dropped
+// anywhere on it, or opened by keyboard or mouse. It tells if the file is no
+// request.
 func TestStandaloneFiles_N29(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
@@ -149,8 +149,8 @@ func TestStandaloneFiles_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneAdvice covers N29 and N31: the advice follows what is typed,
-// says what the official clients would do, and leads to the places in the
+// TestStandaloneAdvice covers N29 and N31: the advice follows the typed text,
+// tells what the official clients would do, and leads to the places in the
 // request.
 func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	t.Parallel()
@@ -183,8 +183,8 @@ func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneResult covers N29: the result can be copied and downloaded, and
-// the page shows the response as it is sent and what the host was told.
+// TestStandaloneResult covers N29: the person can copy and download the result, and
+// the page shows the response on the wire and the host's events.
 func TestStandaloneResult_N29_P13(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)

@@ -49,7 +49,7 @@ func builtPages(t *testing.T) http.Handler {
 	return pages
 }
 
-// serve starts a server of pages that logs what it is asked for.
+// serve starts a server of pages that logs each request.
 func (l *requestLog) serve(t *testing.T, pages http.Handler) (url string) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -38,8 +38,8 @@ func (h *Host) away() {
 	h.page().run(`document.getElementById("place").scrollTo(0, 1e6); scrollTo(0, 1e6)`)
 }
 
-// here scrolls to the frame: a browser does not draw one that is out of view, and tells
-// nothing of the names of its controls.
+// here scrolls to the frame, because a browser does not draw a frame out of view, and does not
+// expose the names of its controls.
 func (h *Host) here() {
 	h.t.Helper()
 	h.page().run(`document.querySelector("iframe").scrollIntoView({ block: "start" })`)
@@ -84,8 +84,8 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestStripOfAnotherFocus: a frame cannot move the page unless the focus is in it,
-// and never to anything but itself, whatever it says.
+// TestStripOfAnotherFocus: a frame can move the page only while it has the focus, and only to
+// itself.
 func TestStripOfAnotherFocus(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

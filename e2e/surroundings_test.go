@@ -271,9 +271,9 @@ func seeds() (first uint64, rounds int) {
 
 // TestChangesWhileTyping covers B42 and F8: a person types into each kind of
 // control while the host changes language, region, time zone and theme at
-// random. Nothing is lost, and what they meant is sent. ELICITFORM_ROUNDS runs
-// many other seeds, and ELICITFORM_SEED begins with the one that a failure
-// names.
+// random. Nothing is lost, and the sent answers are the typed ones. ELICITFORM_ROUNDS
+// runs many other seeds, and ELICITFORM_SEED begins with the seed of a
+// failure.
 func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -294,8 +294,8 @@ func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 			members[len(names)] = `"u":1234.50` // The suggestion, which nobody touched.
 			want := "{" + strings.Join(members, ",") + "}"
 
-			// Another language has longer words, so that the button may still move: a press
-			// that ends beside it is none.
+			// A language with longer words may still move the button: a press that ends beside
+			// it does nothing.
 			p.waitUntilIdle()
 			p.do("continue")
 			p.button("send")

@@ -5,8 +5,8 @@ import _ "embed"
 //go:embed timers.js
 var timersScript string
 
-// waitUntilIdle waits until page and frames have no pending message, no pending drawing and no timer of up to 100 ms. Every
-// immediate effect has happened then.
+// waitUntilIdle waits until page and frames have no pending message, no pending drawing and no timer of up to 100 ms: all
+// immediate effects have happened then.
 func (tab *Tab) waitUntilIdle() {
 	tab.t.Helper()
 	tab.onTestClock(`testClock.idle()`)

@@ -16,7 +16,7 @@ var openers = shareTabsIn(headless, 1)
 
 // warmHost returns a host with the options [english] and a frame that can show a request at once. Many tests share it, one
 // after the other, because compiling the program costs more than most tests. At the end it undoes the changes of the test,
-// and fails the test for a change that it cannot undo. A test about loading, or one that changes how the page works, uses
+// and fails the test for a change that stays. A test about loading, or one that changes the page itself, uses
 // [openHost] or [newTab].
 func warmHost(t testing.TB) *Host {
 	t.Helper()
@@ -94,7 +94,7 @@ func (h *Host) clean() {
 	h.waitUntilIdle()
 	var same bool
 	if form.try(prepared, &same) != nil || !same {
-		// The test has reloaded the frame, whose new document has no record.
+		// The test has reloaded the frame, whose new document lacks the record.
 		form.run(rememberScript)
 	}
 	traces := eval[[]string](form, `findTraces()`)

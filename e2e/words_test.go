@@ -12,7 +12,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// catalogue returns the sentences of a language as they are in the project.
+// catalogue returns the project's catalogue of a language.
 func catalogue(t testing.TB, tag string) map[string]any {
 	t.Helper()
 	text, err := os.ReadFile(testsite.Path("words", tag+".json"))
@@ -39,9 +39,9 @@ func (d Document) speaks(lang, dir, button string) {
 	}`, lang+","+dir+","+button)
 }
 
-// TestWordsMissing covers P22 and B42: the form is there in English where the words of the
-// language cannot be had, the host is told why, and Decline works. The next context asks anew. One frame meets all faults, each
-// with the words of another language.
+// TestWordsMissing covers P22 and B42: the form is in English if the words of the language cannot be loaded, the host
+// learns why, and Decline works. The next context tries again. One frame meets all faults, each with another
+// language.
 func TestWordsMissing_P22_B42(t *testing.T) {
 	t.Parallel()
 	spoilt := func(lang string, change func(texts map[string]any)) http.HandlerFunc {
@@ -202,8 +202,8 @@ func polish(t testing.TB) map[string]any {
 	return texts
 }
 
-// wordsAdded covers P22: a page adds a language without building anything, as an object or by
-// its address, and the browser picks the plural forms. A fault is told as it is for ours.
+// wordsAdded covers P22: a page adds a language without a build, as an object or by its address, and
+// the browser picks the plural forms. The host learns of a fault as with the languages of the package.
 func (h *Host) wordsAdded(t *testing.T) {
 	const params = `{"message":"x","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"A","maxLength":1},"b":{"type":"string","title":"B","maxLength":3},"c":{"type":"string","title":"C","maxLength":12}}}}`
 	for _, c := range []struct{ name, locale, lang string }{{"an object", "pl-PL", "pl"}, {"an address", "uk-UA", "uk"}} {

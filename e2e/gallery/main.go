@@ -254,7 +254,7 @@ func (g *gallery) report() error {
 }
 
 // pageTemplate is the page with all pictures: first the changed ones, each beside the recorded picture and the
-// difference, then the problems, then scene by scene. It has no scripts.
+// difference, then the problems, then scene by scene. The page works without scripts.
 //
 //go:embed page.html
 var pageTemplate string
