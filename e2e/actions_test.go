@@ -144,7 +144,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 			if c.button == "Send answers" {
 				form.toReview()
 			}
-			form.waitUntilLeft()
+			form.waitUntilReplaced()
 			before := form.heading()
 			form.clickAgain(form.find("button", c.button))
 			host.waitUntilIdle()
@@ -205,7 +205,7 @@ func TestDoneForgetsAnswers_D1(t *testing.T) {
 			if controls := eval[string](form, `[...document.querySelectorAll("button, input, a")].filter((control) => control.checkVisibility() && !control.closest(".leaving")).map((control) => control.textContent).join()`); controls != "" {
 				t.Errorf("the controls that are left: %q", controls)
 			}
-			form.waitUntilLeft()
+			form.waitUntilReplaced()
 		})
 	}
 }

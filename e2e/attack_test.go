@@ -58,15 +58,15 @@ func thief(t *testing.T, length int) []byte {
 }
 
 // guardedSite serves the built site beside a chat, with only some of the defences.
-func guardedSite(t *testing.T, document string, program []byte, files http.Handler, left defences) http.Handler {
+func guardedSite(t *testing.T, document string, program []byte, files http.Handler, active defences) http.Handler {
 	t.Helper()
-	if !left.digest {
+	if !active.digest {
 		document = digestOfWasm.ReplaceAllString(document, fmt.Sprintf(`data-sha256="%x"`, sha256.Sum256(program)))
 	}
-	if !left.origin {
+	if !active.origin {
 		document = strings.Replace(document, "<script", `<script src="unguarded.js"></script><script`, 1)
 	}
-	if left.insecure {
+	if active.insecure {
 		document = strings.Replace(document, "<script", `<script src="insecure.js"></script><script`, 1)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -81,10 +81,10 @@ func guardedSite(t *testing.T, document string, program []byte, files http.Handl
 			response := httptest.NewRecorder()
 			files.ServeHTTP(response, r)
 			policy := response.Header().Get("Content-Security-Policy")
-			if !left.sandbox {
+			if !active.sandbox {
 				policy = sandboxPolicy.ReplaceAllString(policy, "")
 			}
-			if !left.ancestors {
+			if !active.ancestors {
 				policy = ancestors.ReplaceAllString(policy, "")
 			}
 			w.Header().Set("Content-Type", "text/html")
@@ -116,7 +116,7 @@ func TestStrangersProgram(t *testing.T) {
 
 	attacks := []struct {
 		name    string
-		left    defences
+		active  defences
 		sandbox string // the attribute of the attacker's iframe
 		want    string // with {chat} for the origin of the chat
 	}{
@@ -139,7 +139,7 @@ func TestStrangersProgram(t *testing.T) {
 	})
 	for i, attack := range attacks {
 		prefix := fmt.Sprintf("/%d", i)
-		chat.Handle(prefix+"/", http.StripPrefix(prefix, guardedSite(t, document, program, files, attack.left)))
+		chat.Handle(prefix+"/", http.StripPrefix(prefix, guardedSite(t, document, program, files, attack.active)))
 	}
 	chat.Handle("/exposed/", http.StripPrefix("/exposed", guardedSite(t, document, program, files, defences{origin: true})))
 	chatServer := httptest.NewServer(chat)

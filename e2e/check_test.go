@@ -6,14 +6,14 @@ import (
 )
 
 // startChecked shows a request whose answers the host checks. The page records
-// the answers in looked, and verdict returns the problems.
+// the answers in checks, and verdict returns the problems.
 func (h *Host) startChecked(key, params string, options map[string]any) Document {
 	h.t.Helper()
 	h.page().run(`(key, params, options) => {
-		window.looked = [];
+		window.checks = [];
 		window.verdict = () => [];
 		window.start(key, params, { ...options, check: async (content) => {
-			looked.push(JSON.stringify(content));
+			checks.push(JSON.stringify(content));
 			return verdict(content);
 		} });
 	}`, key, params, options)
@@ -69,8 +69,8 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	host.send("checked")
 	form.onHeading(sentHeading)
 	want := `{"name":"Ada","city":"Oslo","days":["mon"]}|{"name":"Ada","city":"Bergen","days":["mon"]}`
-	if looked := eval[string](host.page(), `looked.join("|")`); looked != want {
-		t.Errorf("looked at %s", looked)
+	if checks := eval[string](host.page(), `checks.join("|")`); checks != want {
+		t.Errorf("looked at %s", checks)
 	}
 	host.expectSettledOnce("checked")
 	host.expectQuiet()

@@ -217,8 +217,8 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	same := `document.querySelectorAll("#status[role=status]").length === 1 && document.getElementById("status") === __status && document.querySelectorAll("[role=alert]").length === 1 && document.getElementById("alert") === __alert`
 	form.wait("the regions", `(window.__status = document.getElementById("status")) && (window.__alert = document.getElementById("alert"))`)
 	form.run(`(() => {
-		window.__heard = [];
-		window.observer = new MutationObserver(() => __heard.push(document.getElementById("status").textContent));
+		window.__announcements = [];
+		window.observer = new MutationObserver(() => __announcements.push(document.getElementById("status").textContent));
 		observer.observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
 	})()`)
 	_, form = host.show(twoFields, nil)
@@ -230,7 +230,7 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	form.Press("Decline")
 	form.onHeading(declinedHeading)
 	form.wait("an announcement", `document.getElementById("status").textContent === "Example"`)
-	alerts := eval[[]string](form, `__heard.filter((text, i) => text !== "" || __heard[i - 1] !== "")`)
+	alerts := eval[[]string](form, `__announcements.filter((text, i) => text !== "" || __announcements[i - 1] !== "")`)
 	if got, want := strings.TrimPrefix(strings.Join(alerts, "|"), "|"), "Example is asking for information. “Where should it go?”||“City”: Enter an answer||Example"; got != want {
 		t.Errorf("N4: heard %q, want %q", got, want)
 	}

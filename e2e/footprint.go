@@ -85,11 +85,11 @@ func (h *Host) settledFootprint() footprint {
 	form.pressByKeyboard("Decline")
 	h.outcome(key)
 	form.onHeading(declinedHeading)
-	form.waitUntilLeft()
+	form.waitUntilReplaced()
 	// The second pass frees the objects that the first one released.
 	for range 2 {
 		h.collectProgram()
-		form.waitUntilLeft()
+		form.waitUntilReplaced()
 		must(h.t, driver.CollectGarbage(h.ctx))
 	}
 	h.page().run(`window.forget()`)

@@ -64,7 +64,7 @@ func (d Document) wait(what, expression string, args ...any) {
 func (tab *Tab) waitFor(what string, condition func() bool) {
 	tab.t.Helper()
 	if !becomesTrue(condition) {
-		tab.t.Fatalf("%s\nwaited in vain for %s", tab.situation(), what)
+		tab.t.Fatalf("%s\ntimed out waiting for %s", tab.situation(), what)
 	}
 }
 
@@ -103,7 +103,7 @@ func (tab *Tab) situation() string {
 
 func (d Document) axTree() []Node {
 	d.t.Helper()
-	d.waitUntilLeft()
+	d.waitUntilReplaced()
 	nodes, err := d.chromium.Tree(d.place)
 	must(d.t, err)
 	return nodes
@@ -126,7 +126,7 @@ func (d Document) axeRun(run string) []axe.Finding {
 	if !eval[bool](d, `typeof axe === "object"`) {
 		d.run("(() => {" + source + "\n})()") // Some engines evaluate expressions only.
 	}
-	d.waitUntilLeft()
+	d.waitUntilReplaced()
 	findings, err := axe.Read(eval[string](d, "("+run+")()"))
 	must(d.t, err)
 	return findings

@@ -208,7 +208,7 @@ func (s *hostileRunner) count(b hostileCase, what, expression string, most int, 
 // error and does not fail the test.
 func (s *hostileRunner) await(what string, condition func() bool) error {
 	if !becomesTrue(condition) {
-		return fmt.Errorf("waited in vain for %s", what)
+		return fmt.Errorf("timed out waiting for %s", what)
 	}
 	return nil
 }

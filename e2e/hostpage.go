@@ -107,7 +107,7 @@ func (h *Host) show(params string, options map[string]any) (key string, form Doc
 	_ = form.try(requestMark+`?.dataset.request ?? ""`, &before)
 	key = h.start(params, options)
 	form.wait("the request to be shown", `(before) => (`+requestMark+`?.dataset.request ?? before) !== before`, before)
-	form.waitUntilLeft()
+	form.waitUntilReplaced()
 	return key, form
 }
 

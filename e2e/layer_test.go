@@ -27,7 +27,7 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 		host.expectAction(key, "decline")
 	}
 	answer()
-	form.waitUntilLeft()
+	form.waitUntilReplaced()
 	host.waitUntilIdle()
 	first := host.liveNodes()
 	inPage := eval[int](form, `(() => {

@@ -10,7 +10,7 @@ import (
 func (h *Host) forEachStep(look func(step string, form Document)) {
 	h.t.Helper()
 	inspect := func(step string, form Document) {
-		form.waitUntilLeft()
+		form.waitUntilReplaced()
 		look(step, form)
 	}
 	key, form := h.show(everyKind, nil)

@@ -73,7 +73,7 @@ func TestRawMessages_N31_P15_W3(t *testing.T) {
 			}
 			t.Run(fileWithDroppedPattern, func(t *testing.T) {
 				chat.reportTo(t)
-				chat.expectPatternKept()
+				chat.expectPattern()
 			})
 			t.Run("page", func(t *testing.T) {
 				chat.reportTo(t)
@@ -166,9 +166,9 @@ func (c *Chat) expectPatternLost() {
 	}
 }
 
-// expectPatternKept expects the form to report the problem before anything is
+// expectPattern expects the form to report the problem before anything is
 // sent.
-func (c *Chat) expectPatternKept() {
+func (c *Chat) expectPattern() {
 	c.t.Helper()
 	key := c.call(fileWithDroppedPattern, nil)
 	form := c.form()

@@ -56,15 +56,15 @@ func (tab *Tab) readAsPeopleDo() {
 	must(tab.t, err)
 }
 
-// expectTold checks that a press was told why it does nothing, where it is seen and where
+// expectPauseNote checks that a press was told why it does nothing, where it is seen and where
 // screen readers hear it, and forgets it.
-func (d Document) expectTold(how string) {
+func (d Document) expectPauseNote(how string) {
 	d.t.Helper()
 	d.wait(how+" to be told that this is another request", `(note) => `+pauseShown+`?.checkVisibility() && document.querySelector("#alert").textContent === note`, pauseNote)
 	d.run(pauseShown + `.remove(); document.querySelector("#alert").textContent = ""`)
 }
 
-func (d Document) expectNotTold(what string) {
+func (d Document) expectNoPause(what string) {
 	d.t.Helper()
 	if d.isTrue(pauseShown) {
 		d.t.Errorf("%s has a pause", what)
@@ -101,27 +101,27 @@ func TestConsentBySwapping_B50(t *testing.T) {
 			way.end(first, form)
 			host.outcome(first)
 			form.asks("everything")
-			form.waitUntilLeft()
+			form.waitUntilReplaced()
 			for _, later := range []float64{0, 100, 300, 490} {
 				form.pressingAt(began + later)
 				for _, button := range []string{"Confirm", "Decline", "Not now"} {
 					form.Press(button)
-					form.expectTold(fmt.Sprintf("a press on %s after %.0f ms", button, later))
+					form.expectPauseNote(fmt.Sprintf("a press on %s after %.0f ms", button, later))
 				}
 				for _, key := range []string{kb.Enter, " "} {
 					form.run(`document.querySelector("[data-action=confirm]").focus()`)
 					host.Key(key)
-					form.expectTold(fmt.Sprintf("the key %q after %.0f ms", key, later))
+					form.expectPauseNote(fmt.Sprintf("the key %q after %.0f ms", key, later))
 				}
 				form.run(`document.querySelector("[data-action=confirm]").click()`)
-				form.expectTold("assistive technology")
+				form.expectPauseNote("assistive technology")
 			}
 			if got := host.outcomes(second); len(got) != 0 {
 				t.Fatalf("settled as %+v", got)
 			}
 			form.pressingAt(form.now() + 501)
 			form.Press(way.last)
-			form.expectNotTold("a press after the pause")
+			form.expectNoPause("a press after the pause")
 			host.expectAction(second, map[string]string{"Confirm": "accept", "Decline": "decline", "Not now": "cancel"}[way.last])
 		})
 	}
@@ -143,6 +143,6 @@ func TestNoPause_B50(t *testing.T) {
 	host.page().run(`host.setContext({ locale: "de", theme: "dark" })`)
 	form.wait("the other language", `document.querySelector("[data-action=decline]").textContent === "Ablehnen"`)
 	form.Press("Ablehnen")
-	form.expectNotTold("a form")
+	form.expectNoPause("a form")
 	host.expectAction("checked", "decline")
 }

@@ -301,8 +301,8 @@ func (d Document) question(i int) Node {
 		?? document.getElementById("f%[1]d")`, i))
 }
 
-// waitUntilLeft waits until the step before has gone and the new step is drawn.
-func (d Document) waitUntilLeft() {
+// waitUntilReplaced waits until the step before has left the document.
+func (d Document) waitUntilReplaced() {
 	d.t.Helper()
 	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)
 }

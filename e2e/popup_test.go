@@ -51,7 +51,7 @@ func TestPopup_N29_P11_N20(t *testing.T) {
 	form.toReview()
 	form.Press("Send answers")
 	opener.waitForMessages("elicitform/ready,elicitform/result")
-	expectSameJSON(t, "message", eval[string](opener.page(), `JSON.stringify(told[1])`),
+	expectSameJSON(t, "message", eval[string](opener.page(), `JSON.stringify(messages[1])`),
 		`{"type":"elicitform/result","id":1,"result":{"action":"accept","content":{"word":"wind"}}}`)
 	popup.page().wait("the end", `/Your answer was sent to/.test(document.getElementById("told").textContent)`)
 	popup.page().expectAccessible("popup after the answer")
@@ -60,7 +60,7 @@ func TestPopup_N29_P11_N20(t *testing.T) {
 	form.onHeading(unshownHeading)
 	form.Press("Close")
 	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/error")
-	if got := eval[string](opener.page(), `[told[2].id, told[2].error.code, told[2].error.rpcCode].join()`); got != "a,invalid-request,-32602" {
+	if got := eval[string](opener.page(), `[messages[2].id, messages[2].error.code, messages[2].error.rpcCode].join()`); got != "a,invalid-request,-32602" {
 		t.Errorf("the opener was told %s", got)
 	}
 
@@ -105,7 +105,7 @@ func TestPopupClosed_N29_N20(t *testing.T) {
 	// reports anything else.
 	opener.page().run(`popup.close()`)
 	opener.page().wait("the window to close", `popup.closed`)
-	expectSameJSON(t, "messages", eval[string](opener.page(), `JSON.stringify(told.slice(0, 3))`), `[
+	expectSameJSON(t, "messages", eval[string](opener.page(), `JSON.stringify(messages.slice(0, 3))`), `[
 		{"type":"elicitform/ready"},{"type":"elicitform/closed","id":1},{"type":"elicitform/ready"}]`)
 	if last := eval[string](opener.page(), `window.types().split(",").slice(3).join()`); last != "" && last != "elicitform/closed" {
 		t.Errorf("the closed window said %s", last)
@@ -161,13 +161,13 @@ const openerPage = `<!doctype html><html lang="en"><title>Chat</title><link rel=
 <script>
 	const address = %s;
 	const site = new URL(address).origin;
-	window.told = [];
+	window.messages = [];
 	addEventListener("message", (event) => {
-		if (event.origin === site) told.push(event.data);
+		if (event.origin === site) messages.push(event.data);
 	});
 	document.getElementById("open").onclick = () => { window.popup = window.open(address); };
 	window.say = (message) => popup.postMessage(message, site);
-	window.types = () => told.map(({type}) => type).join();
+	window.types = () => messages.map(({type}) => type).join();
 </script>`
 
 // opener is a tab with a page of another site that opens the popup.

@@ -137,7 +137,7 @@ type presser struct {
 	device string
 	// made and lost count presses by the kind of their target.
 	made, lost map[string]int
-	told       []string
+	losses     []string
 }
 
 // TestPresses covers N21 from the other side: no press is lost. Answers are corrected with keys, and
@@ -173,7 +173,7 @@ func TestPresses_N21_E9(t *testing.T) {
 				p.step()
 			}
 			t.Logf("SEED=%d: %d presses, %d lost: %v, lost %v", seed, total(p.made), total(p.lost), p.made, p.lost)
-			for _, lost := range p.told {
+			for _, lost := range p.losses {
 				t.Errorf("SEED=%d: lost %s", seed, lost)
 			}
 			host.expectQuiet()
@@ -272,7 +272,7 @@ func (p *presser) press(when, key string, kinds ...string) {
 	p.waitUntilIdle()
 	if !p.form.isTrue(`pressed()`) {
 		p.lost[kind]++
-		p.told = append(p.told, fmt.Sprintf("%s at %.0f,%.0f %s, %d pictures after the key, held for %d", kind, x, y, when, before, heldFor))
+		p.losses = append(p.losses, fmt.Sprintf("%s at %.0f,%.0f %s, %d pictures after the key, held for %d", kind, x, y, when, before, heldFor))
 	}
 }
 

@@ -10,19 +10,19 @@ import (
 )
 
 // watchRehearsal records the rehearsal in a frame, and counts the program's calls of the browser.
-// While held is true, the program gets no turn for the next step of a rehearsal.
+// While isPaused is true, the program gets no turn for the next step of a rehearsal.
 const watchRehearsal = `if (parent !== window) {
 	window.rehearsed = [];
 	window.seenInRehearsal = [];
 	window.calls = 0;
 	const waiting = [];
-	window.letGo = () => { window.held = false; waiting.splice(0).forEach((go) => go()); };
+	window.resume = () => { window.isPaused = false; waiting.splice(0).forEach((go) => go()); };
 	const Channel = MessageChannel;
 	window.MessageChannel = class extends Channel {
 		constructor() {
 			super();
 			const post = this.port2.postMessage.bind(this.port2);
-			this.port2.postMessage = (...args) => window.held ? void waiting.push(() => post(...args)) : post(...args);
+			this.port2.postMessage = (...args) => window.isPaused ? void waiting.push(() => post(...args)) : post(...args);
 		}
 	};
 	const instantiate = WebAssembly.instantiate;
@@ -120,7 +120,7 @@ func TestRehearsalLeavesNothing(t *testing.T) {
 // even in a visible frame.
 func TestRequestDuringRehearsal(t *testing.T) {
 	t.Parallel()
-	host := openRehearsing(t, true, `window.held = true;`)
+	host := openRehearsing(t, true, `window.isPaused = true;`)
 	form := host.form()
 	form.wait("the rehearsal", `document.querySelector(".rehearsal #f0")`)
 	host.page().run(`(() => Object.assign(document.querySelector("iframe").style, {blockSize: "500px", visibility: "visible"}))()`)
@@ -138,7 +138,7 @@ func TestRequestDuringRehearsal(t *testing.T) {
 	}
 	key, _ := host.show(oneText("Real"), nil)
 	form.wait("the form", `document.querySelectorAll("#f0").length === 1 && !document.querySelector(".rehearsal")`)
-	form.run(`letGo()`)
+	form.run(`resume()`)
 	form.Type("Word", "real")
 	form.toReview()
 	got, _ := host.send(key)

@@ -106,9 +106,9 @@ func TestQueueChanges_P18(t *testing.T) {
 	form.Type("City", "Os")
 	form.run(`{
 		window.field = document.activeElement;
-		window.heard = [];
+		window.announcements = [];
 		const region = document.getElementById("status");
-		window.observer = new MutationObserver(() => region.textContent && heard.push(region.textContent));
+		window.observer = new MutationObserver(() => region.textContent && announcements.push(region.textContent));
 		observer.observe(region, { childList: true, characterData: true, subtree: true });
 	}`)
 	expectPlace := func(place string) {
@@ -124,7 +124,7 @@ func TestQueueChanges_P18(t *testing.T) {
 		waiting = append(waiting, host.start(twoFields, nil))
 		expectPlace(place)
 	}
-	form.wait("the announcement", `heard.some((text) => text.includes("Request"))`)
+	form.wait("the announcement", `announcements.some((text) => text.includes("Request"))`)
 	host.abort(waiting[1])
 	expectPlace("Request 1 of 2")
 	form.expectAccessible("the first of a queue")
@@ -132,7 +132,7 @@ func TestQueueChanges_P18(t *testing.T) {
 	form.wait("what was typed", `field.value === "Oslo"`)
 	host.abort(waiting[0])
 	form.wait("no place", placeShown+` === ""`)
-	if got := eval[string](form, `heard.filter((text) => text.includes("Request")).join("; ")`); strings.Contains(got, ";") || !strings.HasPrefix(got, "Request 1 of ") {
+	if got := eval[string](form, `announcements.filter((text) => text.includes("Request")).join("; ")`); strings.Contains(got, ";") || !strings.HasPrefix(got, "Request 1 of ") {
 		t.Errorf("heard %q", got)
 	}
 	form.run(`observer.disconnect()`)

@@ -15,7 +15,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 	form.Type("City", "Oslo")
 	form.toReview()
 	// The host ignores what the frame sends from now on.
-	host.page().run(`(() => { window.heard = formPort.onmessage; formPort.onmessage = null; })()`)
+	host.page().run(`(() => { window.listener = formPort.onmessage; formPort.onmessage = null; })()`)
 	form.Press("Send answers")
 	form.wait("the status", `document.querySelector("#status").textContent === "Sending"`)
 	state := eval[string](form, `(() => { const b = document.activeElement; return [b.textContent, b.getAttribute("aria-disabled"), b.disabled, document.querySelector("h1").textContent].join("|"); })()`)
@@ -31,7 +31,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 		t.Errorf("not told:\n%s", text)
 	}
 	form.expectAccessible("not confirmed")
-	host.page().run(`formPort.onmessage = window.heard`)
+	host.page().run(`formPort.onmessage = window.listener`)
 	form.Press("Try again")
 	host.expectAction(key, "accept")
 	form.onHeading(sentHeading)

@@ -51,7 +51,7 @@ func TestStandaloneRequired_P16_N29(t *testing.T) {
 	form.wait("the first page", `document.body.innerText.includes("Connect your mailbox.")`)
 	form.Press("Decline")
 	form.wait("the second page", `document.body.innerText.includes("Connect your calendar.")`)
-	form.waitUntilLeft()
+	form.waitUntilReplaced()
 	form.Press("Decline")
 	page.wait("the result", `document.getElementById("result").textContent === '"decline"'`)
 	page.wait("the error for the caller", `document.getElementById("answer").textContent.includes("-32042")`)
