@@ -56,7 +56,7 @@ func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSecondAnswer covers D4, P19 and B34: however fast a button is pressed, a
+// TestSecondAnswer covers D4, P19 and B34: with any number of fast presses on a button, a
 // request settles once and one answer leaves the frame.
 func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	t.Parallel()

@@ -213,9 +213,9 @@ func TestAppsHostLink_N32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestAppsHostShell covers N30 and B36 in an MCP Apps host: the person can
-// decide in the shell before the program runs. If the program will never run,
-// the frame tells the host, which has a form of its own.
+// TestAppsHostShell covers N30 and B36 in an MCP Apps host: the person can decide in the
+// shell before the program runs. If the program fails to load, the frame reports that to
+// the host, which has its own form.
 func TestAppsHostShell_N30_B36(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {

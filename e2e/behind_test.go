@@ -22,9 +22,9 @@ func (h *Host) colourBehind() [3]uint32 {
 	return [3]uint32{r >> 8, g >> 8, b >> 8}
 }
 
-// TestBackground_G16: the page is seen through the frame where the host says of which
-// theme it is, with colours of its own only if it says that too. In every other case the
-// frame has a background on which it can be read.
+// TestBackground_G16: the page shows through the frame if the host names its theme. With colours of
+// its own the host must also ask for that. In every other case the frame has a readable
+// background.
 func TestBackground_G16(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

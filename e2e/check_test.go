@@ -76,8 +76,8 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestUncheckedAnswers covers E12: if the host's check fails, nothing is lost
-// and nothing is settled. The person is told so, and sends again.
+// TestUncheckedAnswers covers E12: if the host's check fails, nothing is lost and nothing is settled. The
+// form tells the person, who sends again.
 func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestOneClock covers T19 and N3: on every step of a form times are written as the host's
-// locale has them, and a time is read in whichever way it is typed.
+// TestOneClock covers T19 and N3: every step of a form writes times in the notation of the host's locale,
+// and reads a typed time in every notation.
 func TestOneClock_T19_N3(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/axe"
 )
 
-// hostileColours are style variables that a host, or somebody who can change
+// hostileColours are style variables that a host, or an attacker who controls
 // its theme, could pass. The frame's rules for names and values accept all of
 // them.
 var hostileColours = []map[string]string{

@@ -243,8 +243,8 @@ func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires [
 	h.form().onHeading(sentHeading)
 }
 
-// sendUntouched sends a form that nobody has touched, if that is possible:
-// exactly the suggestions are sent.
+// sendUntouched sends a form without an edit, if that is possible: the form sends
+// exactly the suggestions.
 func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v Validator) {
 	wires := make([]string, len(r.Properties))
 	for i, p := range r.Properties {

@@ -208,8 +208,8 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 
 // TestLiveRegions covers G20 and N4: the status region and the alert region
 // exist from the first drawing on and stay the same elements. Each announcement
-// is made once, into an empty region; of a step whose heading has the focus, only what
-// the heading does not say.
+// comes once, into an empty region. A step whose heading has the focus announces
+// only the part that is not in the heading.
 func TestLiveRegions_G20_N4(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -94,8 +94,8 @@ func TestImportMap_N31(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestImportMapHoldsEachFile covers N22: a file with another hash than the one in the
-// map does not run, whichever it is.
+// TestImportMapHoldsEachFile covers N22: each file whose hash differs from that in the map does not
+// run.
 func TestImportMapHoldsEachFile_N22(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"index.js", "forms.js"} {

@@ -31,8 +31,8 @@ const cutButtons = `(async () => {
 	return wrong;
 })()`
 
-// TestLowFrames: the buttons are in view on every step, however low the page lets the frame
-// get, and a field that has the focus is between them and the top of the frame.
+// TestLowFrames: in a frame of any height the buttons are in view on every step, and the focused field is
+// between them and the top of the frame.
 func TestLowFrames_G11(t *testing.T) {
 	t.Parallel()
 	host := warmOpener(t)

@@ -56,8 +56,8 @@ func (tab *Tab) readAsPeopleDo() {
 	must(tab.t, err)
 }
 
-// expectPauseNote checks that a press was told why it does nothing, where it is seen and where
-// screen readers hear it, and forgets it.
+// expectPauseNote checks that the form explained why a press did nothing, in a visible note and for screen readers, and
+// removes the note.
 func (d Document) expectPauseNote(how string) {
 	d.t.Helper()
 	d.wait(how+" to be told that this is another request", `(note) => `+pauseShown+`?.checkVisibility() && document.querySelector("#alert").textContent === note`, pauseNote)

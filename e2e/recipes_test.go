@@ -78,8 +78,8 @@ func TestWaitingRecipe(t *testing.T) {
 	host.page().run(`document.title = title`)
 }
 
-// TestThemingRecipe: the example of the recipe is used as it stands there, and the
-// recipe names the variables that are read, each of them.
+// TestThemingRecipe: the recipe's example works unchanged, and the recipe names exactly the variables that the
+// form reads.
 func TestThemingRecipe(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(testsite.Path("docs", "learn", "theming.md"))

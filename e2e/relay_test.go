@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// relayOver is what a browser says of answers and drafts that come too late or are turned away.
+// relayOver are the browser's reports of late and refused answers and drafts.
 var relayOver = []string{"response 409", "409 (Conflict)", "response 503", "503 (Service Unavailable)"}
 
-// TestRelayFirstAnswerWins shows that a request of a client on a server is answered in a page, and that
-// a second device is told.
+// TestRelayFirstAnswerWins shows that a page answers a request of a client on a server, and that a second
+// device learns of it.
 func TestRelayFirstAnswerWins(t *testing.T) {
 	inEachRelay(t, func(t *testing.T, session relaySession) {
 		desk, phone := session.device(), session.device()

@@ -15,9 +15,8 @@ import (
 )
 
 // A promise keeps its first settlement and hides all others. So these tests
-// look at the events of the host package, of which one reports each end of a
-// request. Each request has a server of its own, whose name tells its events
-// from the others.
+// read the events of the host package, of which one reports each end of a
+// request. Each request has its own server, whose name identifies its events.
 
 // askAs starts a request of the server with that name.
 func (h *Host) askAs(name string) (key string) {
@@ -203,7 +202,7 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 }
 
 // TestSettlesOnceInParts covers N27, P15 and B33: a page and the parts of a
-// round end once each, however the round continues.
+// round end once each, on every way through the round.
 func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
@@ -364,8 +363,7 @@ func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// holdEnter presses Enter as a keyboard does: once, and then, if again is set,
-// repeatedly.
+// holdEnter presses Enter, or with again repeats the held key.
 func (tab *Tab) holdEnter(again bool) {
 	tab.t.Helper()
 	event := driver.KeyEvents('\r')[0]

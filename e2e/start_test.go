@@ -16,7 +16,7 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// requestLog lists the paths that were asked of a site, in their order.
+// requestLog lists the paths of the requests to a site in their order.
 type requestLog struct {
 	mu    sync.Mutex
 	paths []string
@@ -28,7 +28,7 @@ func (l *requestLog) add(path string) {
 	l.paths = append(l.paths, path)
 }
 
-// matching lists the paths that end so.
+// matching lists the paths with that end.
 func (l *requestLog) matching(end string) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -87,8 +87,8 @@ func TestAdvance(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestSecondReplyIsSeen checks that a second reply to a request, after the first one, is seen by those who look whether a
-// request has settled once, however late it is sent within the same moment.
+// TestSecondReplyIsSeen checks that the tests for a single settlement see a second reply to a request, even if the frame
+// sends it at the end of the same moment.
 func TestSecondReplyIsSeen(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -67,8 +67,8 @@ func TestUnseenQuestions_N34(t *testing.T) {
 	}
 }
 
-// TestUnseenQuestionsAreSpoken_N34: a screen reader is told of all questions, as in any page. The browser gives it what
-// is not laid out only where it knows that there is one.
+// TestUnseenQuestionsAreSpoken_N34: a screen reader gets all questions, as in any page. The browser exposes the parts that
+// are not laid out only if it knows of a screen reader.
 func TestUnseenQuestionsAreSpoken_N34(t *testing.T) {
 	t.Parallel()
 	b, err := launch(driver.Headless, chromedp.Flag("force-renderer-accessibility", true))

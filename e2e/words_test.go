@@ -192,7 +192,7 @@ func (h *Host) wordsFollow(site *siteWithFaults) {
 	h.expectQuiet()
 }
 
-// polish is a catalogue as somebody may write it for a language that the project does not speak.
+// polish is a catalogue for a language that the project does not have.
 func polish(t testing.TB) map[string]any {
 	texts := catalogue(t, "en")
 	texts["Continue"], texts["FormHeading"] = "Dalej", "{server} prosi o informacje"

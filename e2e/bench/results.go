@@ -10,7 +10,7 @@ import (
 
 // measure is measured of both libraries, of several numbers of questions or requests, or once (0).
 type measure struct {
-	// label is its line in the table, with a place for the number if there is one.
+	// label is the line of the figure in the table, with a place for the number.
 	label  string
 	unit   string
 	digits int

@@ -238,7 +238,7 @@ type line struct {
 // slowLine is what DevTools calls fast 4G. All connections share it.
 var slowLine = &line{bitsPerSecond: 9_000_000, roundTrip: 170 * time.Millisecond}
 
-// late is how late the line may send without losing speed: a sleeping thread wakes a packet's time late.
+// late is the delay with which the line may send without a loss of speed: a sleeping thread wakes late by the time of a packet.
 const late = 10 * time.Millisecond
 
 // reserve returns when so many bytes have been sent that are handed over now.

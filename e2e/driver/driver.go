@@ -76,7 +76,8 @@ func Button(action string) string {
 // Node is one control, or another object of the accessibility tree.
 type Node struct {
 	Role, Name, Description, Value string
-	// States are announced beside the name, like "required" or "checked=true"; by Chromium only, as the next three.
+	// States are those that a screen reader announces beside the name, like "required" or "checked=true". Only Chromium fills
+	// States and the next three fields.
 	States []string
 	// Depth is how deep the object is nested; ignored objects do not count.
 	Depth int

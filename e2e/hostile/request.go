@@ -65,7 +65,7 @@ func at(seed uint64, index, room int) Request {
 
 type generator struct {
 	*rand.Rand
-	// room is how many bytes may still be written.
+	// room is the number of bytes that remain.
 	room   int
 	traits []string
 }
@@ -77,12 +77,12 @@ func (g *generator) trait(name string) {
 	}
 }
 
-// chance is true in that percentage of cases.
+// chance returns true in that percentage of cases.
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
 
-// size is 1 to most; every order of magnitude is equally likely.
-func (g *generator) size(most int) int {
-	return int(math.Exp(g.Float64() * math.Log(float64(most)+0.5)))
+// size returns 1 to limit. Every order of magnitude is equally likely.
+func (g *generator) size(limit int) int {
+	return int(math.Exp(g.Float64() * math.Log(float64(limit)+0.5)))
 }
 
 func pick[T any](g *generator, list ...T) T { return list[g.IntN(len(list))] }
