@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestDeclineAndCancel covers P10: Decline and Not now work on every step,
@@ -54,7 +56,7 @@ func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSecondAnswer covers D4, P19 and B34: however fast a button is pressed, a
+// TestSecondAnswer covers D4, P19 and B34: with any number of fast presses on a button, a
 // request settles once and one answer leaves the frame.
 func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	t.Parallel()
@@ -119,8 +121,8 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	host.expectQuiet("form is not connected")
 }
 
-// TestSecondClick covers D4 and B34: the second click of a double click has no
-// effect on a button that was drawn under the pointer after the first click.
+// TestSecondClick covers D4 and B34: the second click of a double click does
+// nothing to a button that appears under the pointer after the first click.
 func TestSecondClick_D4_B34_P19(t *testing.T) {
 	t.Parallel()
 	host := warmOpener(t)
@@ -142,7 +144,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 			if c.button == "Send answers" {
 				form.toReview()
 			}
-			form.waitUntilLeft()
+			form.waitUntilReplaced()
 			before := form.heading()
 			form.clickAgain(form.find("button", c.button))
 			host.waitUntilIdle()
@@ -165,7 +167,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 		})
 	}
 	t.Run("before the program runs", func(t *testing.T) {
-		host := openShell(t)
+		host := warmShell(t)
 		key := host.start(oneText("Anything?"), nil)
 		form := host.form()
 		form.onHeading("Request from Example")
@@ -203,15 +205,17 @@ func TestDoneForgetsAnswers_D1(t *testing.T) {
 			if controls := eval[string](form, `[...document.querySelectorAll("button, input, a")].filter((control) => control.checkVisibility() && !control.closest(".leaving")).map((control) => control.textContent).join()`); controls != "" {
 				t.Errorf("the controls that are left: %q", controls)
 			}
-			form.waitUntilLeft()
+			form.waitUntilReplaced()
 		})
 	}
 }
 
 // TestShell covers N30 and G21: before the program runs, the person sees who
 // asks, and Decline and Not now work. They still work if the program cannot be
-// loaded (B36).
-func TestShell_N30_G21_B36(t *testing.T) {
+// loaded (B36). N21: a press that begins on the shell's Decline and ends on the program's decides
+// nothing. B37: a frame that is loaded again, before and after the program has started, makes the
+// handshake again, and gets the request again.
+func TestShell_N30_G21_N21_B36_B37(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {
 		host := openHostPage(t)
@@ -219,8 +223,18 @@ func TestShell_N30_G21_B36(t *testing.T) {
 		host.mount(english)
 		declined := host.start(oneText("First"), nil)
 		cancelled := host.start(oneText("Second"), nil)
-		kept := host.start(oneText("Third"), nil)
+		pressed := host.start(oneText("Third"), nil)
+		fourth := host.start(oneText("Fourth"), nil)
 		form := host.form()
+		reload := func(heading, message string) {
+			t.Helper()
+			form.onHeading(heading)
+			form.run(`void (window.before = true)`)
+			host.page().run(`(() => { const f = document.querySelector("iframe"); f.src = f.src; })()`)
+			form.wait("another document", `!window.before`)
+			form.onHeading(heading)
+			form.wait("the request", `(message) => document.body.innerText.includes(message)`, message)
+		}
 		form.onHeading("Request from Example")
 		form.wait("the message and the state", `document.body.innerText.includes("First") && document.body.innerText.includes("Loading form")`)
 		form.expectAccessible("shell")
@@ -234,14 +248,32 @@ func TestShell_N30_G21_B36(t *testing.T) {
 			t.Errorf("settled as %+v", got)
 		}
 		form.wait("the next request", `document.body.innerText.includes("Third")`)
-		wasm.release()
+		reload("Request from Example", "Third")
+		x, y := form.clickPoint(form.find("button", "Decline"))
+		host.mouse(chromedp.MousePressed, x, y)
+		// Each document has a download of its own.
+		wasm.releaseAll()
 		form.onHeading(askingHeading("Example"))
+		x, y = form.clickPoint(form.find("button", "Decline"))
+		host.mouse(chromedp.MouseReleased, x, y)
+		host.waitUntilIdle()
+		if got := host.outcomes(pressed); len(got) != 0 {
+			t.Fatalf("settled as %+v", got)
+		}
+		form.clickAgain(form.find("button", "Decline"))
+		if got := host.outcomes(pressed); len(got) != 0 {
+			t.Fatalf("settled as %+v", got)
+		}
+		form.Press("Decline")
+		host.expectAction(pressed, "decline")
+		form.asks("Fourth")
+		reload(askingHeading("Example"), "Fourth")
 		form.Type("Word", "late")
 		form.toReview()
-		if got, content := host.send(kept); got.Action != "accept" || content != `{"word":"late"}` {
+		if got, content := host.send(fourth); got.Action != "accept" || content != `{"word":"late"}` {
 			t.Errorf("settled as %+v", got)
 		}
-		for _, key := range []string{declined, cancelled, kept} {
+		for _, key := range []string{declined, cancelled, pressed, fourth} {
 			host.expectSettledOnce(key)
 		}
 		host.expectQuiet()

@@ -1,4 +1,4 @@
-// For the tests: ajv, which most MCP servers use, for both dialects of JSON Schema.
+// ajv for both dialects of JSON Schema. Most MCP servers use it.
 import Ajv2020 from "ajv/dist/2020.js";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";

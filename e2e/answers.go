@@ -11,21 +11,21 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// control describes a field of the form as it is on the screen.
+// control is a field of the form on the screen.
 type control struct {
 	// Kind is a name in controlKinds.
 	Kind string
 	// Label is the visible label, without "(optional)".
 	Label string
-	// Options are the visible names of what can be chosen.
+	// Options are the visible names of the options.
 	Options []string
-	// Suggested says that the field holds the value that the server suggested.
+	// Suggested is true while the field holds the default of the schema.
 	Suggested bool
 	Optional  bool
 	Visible   bool
 }
 
-// controlKinds are the kinds of control. The first that fits counts.
+// controlKinds are the kinds of control. The first match counts.
 var controlKinds = []struct {
 	name string
 	// shows is a JavaScript expression about the field and its first control.
@@ -58,7 +58,7 @@ var describeControls = func() string {
 		Kind: kind,
 		Options: options[kind]?.(kind),
 		Label: (label.querySelector("bdi") ?? label).textContent,
-		// It is said beside the label, or once of all.
+		// The label has the word, or one sentence tells it of all questions.
 		Optional: label.dir === "" || [...document.querySelectorAll("form > .muted")].some((p) => p.checkVisibility() && p.textContent === "Every question is optional."),
 		Visible: label.getBoundingClientRect().height > 0,
 		Suggested: !!part("suggested"),
@@ -71,13 +71,13 @@ func (d Document) controls() []control {
 	return eval[[]control](d, describeControls)
 }
 
-// answer is what a test does to answer a field, and the JSON text to be sent: none if wire is empty.
+// answer fills in a field. wire is the JSON text that must be sent, empty for a property that is left out.
 type answer struct {
 	do   func(d Document, index int)
 	wire string
 }
 
-// answerFor finds a valid answer. Variant 1 is another one, if there is a simple one.
+// answerFor finds a valid answer. Variant 1 is a second valid answer, if a simple one exists.
 func answerFor(t testing.TB, p property, c control, variant int) answer {
 	t.Helper()
 	for _, k := range controlKinds {
@@ -113,7 +113,7 @@ func (d Document) fill(id, text string) {
 	d.typeInto(d.byID(id), text)
 }
 
-// fillDate enters 29 February 2024, in whatever order the three inputs stand.
+// fillDate enters 29 February 2024. The order of the three inputs depends on the region.
 func (d Document) fillDate(i int) {
 	d.t.Helper()
 	for part, text := range map[string]string{"day": "29", "month": "2", "year": "2024"} {
@@ -121,7 +121,7 @@ func (d Document) fillDate(i int) {
 	}
 }
 
-// constants returns the values that can be chosen, each once, and only those of the schema's own type.
+// constants returns the distinct values of the options that have the type of the schema.
 func (n schemaNode) constants() []json.RawMessage {
 	list := n.Enum
 	if n.Const != nil {
@@ -135,15 +135,15 @@ func (n schemaNode) constants() []json.RawMessage {
 	if list == nil && n.typeName() == "boolean" {
 		return []json.RawMessage{json.RawMessage("true"), json.RawMessage("false")}
 	}
-	var kept []json.RawMessage
-	seen := map[string]bool{}
+	var distinct []json.RawMessage
+	known := map[string]bool{}
 	for _, value := range list {
-		if isString := value[0] == '"'; !seen[string(value)] && (isString || n.typeName() != "string") {
-			seen[string(value)] = true
-			kept = append(kept, value)
+		if isString := value[0] == '"'; !known[string(value)] && (isString || n.typeName() != "string") {
+			known[string(value)] = true
+			distinct = append(distinct, value)
 		}
 	}
-	return kept
+	return distinct
 }
 
 func answerChoice(t testing.TB, p property, c control, variant int) answer {
@@ -198,7 +198,7 @@ func answerChoices(t testing.TB, p property, c control, _ int) answer {
 	if p.Schema.MinItems != nil {
 		count = max(count, *p.Schema.MinItems)
 	}
-	// Ticked from the end: the answer must still have them in the schema's order.
+	// The test ticks from the end, and the answer must have the order of the schema.
 	picked := values[len(values)-count:]
 	texts := make([]string, count)
 	for i, v := range picked {
@@ -221,7 +221,7 @@ func optionID(field, option int) string {
 	return fmt.Sprintf("f%d-%d", field, option)
 }
 
-// patternTexts has a text for each pattern of the corpus, or "" where none can match.
+// patternTexts has a matching text for each pattern of the corpus, or "" for a pattern that no text matches.
 var patternTexts = map[string]string{
 	`^[A-Za-z]+$`:                "", // The format email is required as well.
 	`^[0-9]{5}$`:                 "12345",
@@ -301,12 +301,12 @@ func numberFor(t testing.TB, p property, variant int) (text, wire string) {
 	return "", ""
 }
 
-// answerTime types what every language of the browser takes for half past ten.
+// answerTime types half past ten in a notation that every language of the form understands.
 func answerTime(testing.TB, property, control, int) answer {
 	return answer{wire: `"10:30:00Z"`, do: func(d Document, i int) { d.typeTime(i, "10:30 AM") }}
 }
 
-// typeTime types a time of day key by key, in place of what stands there.
+// typeTime replaces a time of day, key by key.
 func (d Document) typeTime(field int, keys string) {
 	d.t.Helper()
 	d.focus(d.byID(fmt.Sprintf("f%d-time", field)))
@@ -314,17 +314,17 @@ func (d Document) typeTime(field int, keys string) {
 	d.Key(keys)
 }
 
-// meantDefaults are the defaults of the corpus that are offered in another notation than the server's, in the zone UTC.
-var meantDefaults = map[string]string{
+// normalDefaults are the defaults of the corpus that the form writes in another notation than the server, in the zone UTC.
+var normalDefaults = map[string]string{
 	`time "09:00"`:                    `"09:00:00Z"`,
 	`date-time "2026-03-01T09:30:00"`: `"2026-03-01T09:30:00Z"`,
 	`date-time "2026-03-01 09:30:00"`: `"2026-03-01T09:30:00Z"`,
 	`date "2026-03-01T00:00:00Z"`:     `"2026-03-01"`,
 }
 
-// meant is the default of a property as it is sent.
-func meant(p property) string {
-	if wire, found := meantDefaults[p.Schema.Format+" "+string(p.Schema.Default)]; found {
+// wireDefault returns the default of a property in the notation that the form sends.
+func wireDefault(p property) string {
+	if wire, found := normalDefaults[p.Schema.Format+" "+string(p.Schema.Default)]; found {
 		return wire
 	}
 	return string(p.Schema.Default)

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// anyLocale is what a person types, sees and sends in a locale for which the
-// project has no table: its signs, digits and months come from the browser.
+// anyLocale is a value in a locale without a table of this project, as the person types and sees it
+// and as the form sends it. The signs, digits and months come from the browser.
 type anyLocale struct {
 	tag, page string // the locale, and the language of the sentences
 	numbers   []typedNumber
 	order     string
-	date      [3]string // day, month and year as they are typed
+	date      [3]string // day, month and year, as the person types them
 	shown     string
 }
 

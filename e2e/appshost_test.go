@@ -5,20 +5,73 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // bundleAppsHost bundles the official MCP Apps host into one script.
 var bundleAppsHost = sync.OnceValues(func() (string, error) { return bundleScript("apps", "e2e/testdata/appshost.mjs") })
 
-// openAppsHost opens a page whose host is the one of the official MCP Apps SDK.
+// openAppsHost opens a page with the host of the official MCP Apps SDK.
 func openAppsHost(t testing.TB) *Host {
 	t.Helper()
-	source, err := bundleAppsHost()
-	must(t, err)
 	host := &Host{Tab: newTab(t)}
-	host.open(baseURL(t) + "/e2e/page.html")
-	must(t, host.page().try(source, nil))
+	host.loadAppsHost()
 	return host
+}
+
+func (h *Host) loadAppsHost() {
+	h.t.Helper()
+	source, err := bundleAppsHost()
+	must(h.t, err)
+	h.open(baseURL(h.t) + "/e2e/page.html")
+	must(h.t, h.page().try(source, nil))
+}
+
+// appsHosts are tabs with such a host whose frame is initialized, and which opens links.
+var appsHosts = shareTabsIn(headless, 1)
+
+// warmAppsHost is openAppsHost with [appsOptions], in a tab that other tests have used. A test about the first messages, or about
+// what the host announces, uses [openAppsHost].
+func warmAppsHost(t testing.TB) *Host {
+	t.Helper()
+	var host *Host
+	tab, used := appsHosts.tab(t, func(*Tab) bool { return host.cleanApps() })
+	host = &Host{Tab: tab}
+	if !used {
+		host.loadAppsHost()
+		host.mount(map[string]any{"context": appsOptions["context"], "capabilities": map[string]any{"openLinks": map[string]any{}}})
+		host.page().wait("the frame to be initialized", `window.initialized`)
+		host.form().wait("the program", `!document.getElementById("shell")`)
+	}
+	return host
+}
+
+// cleanApps withdraws the open requests and resets the context. It reports false if a request stays open.
+func (h *Host) cleanApps() bool {
+	page := h.page()
+	if h.resetWindow() != nil || page.try(call(`(context) => {
+		Object.values(controllers).forEach((controller) => controller.abort());
+		bridge.setHostContext({ ...context, styles: null });
+	}`, []any{appsOptions["context"]}), nil) != nil {
+		return false
+	}
+	buttons := "[" + driver.Button("close") + ", " + driver.Button("decline") + "]"
+	if !h.closeForms(func() bool {
+		var isOpen bool
+		err := h.form().try(buttons+`.some((button) => button !== undefined)`, &isOpen)
+		return err == nil && !isOpen
+	}) {
+		h.t.Log("the host cannot be used again")
+		return false
+	}
+	h.waitUntilIdle()
+	err := page.try(`(() => {
+		[outcomes, transcript, fromFrame, opened].forEach((list) => (list.length = 0));
+		Object.assign(globalThis, { controllers: {}, refuseLinks: false });
+	})()`, nil)
+	h.log.clear()
+	return err == nil
 }
 
 // appsOptions is what the MCP Apps host announces about itself.
@@ -136,9 +189,7 @@ func TestAppsHostServer_P11_N32(t *testing.T) {
 // links, the frame asks it to, and a refusal does not count as consent.
 func TestAppsHostLink_N32(t *testing.T) {
 	t.Parallel()
-	host := openAppsHost(t)
-	host.mount(map[string]any{"context": appsOptions["context"], "capabilities": map[string]any{"openLinks": map[string]any{}}})
-	host.page().wait("the frame to be initialized", `window.initialized`)
+	host := warmAppsHost(t)
 	host.page().run(`void (window.refuseLinks = true)`)
 	key := host.start(`{"mode":"url","message":"Sign in","url":"https://example.com/signin?state=1","elicitationId":"e1"}`, nil)
 	form := host.form()
@@ -162,9 +213,9 @@ func TestAppsHostLink_N32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestAppsHostShell covers N30 and B36 in an MCP Apps host: the person can
-// decide in the shell before the program runs. If the program will never run,
-// the frame tells the host, which has a form of its own.
+// TestAppsHostShell covers N30 and B36 in an MCP Apps host: the person can decide in the
+// shell before the program runs. If the program fails to load, the frame reports that to
+// the host, which has its own form.
 func TestAppsHostShell_N30_B36(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {
@@ -173,7 +224,7 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 		host.mount(appsOptions)
 		host.page().wait("the frame to be initialized", `window.initialized`)
 		declined := host.start(oneText("First"), nil)
-		kept := host.start(oneText("Second"), nil)
+		second := host.start(oneText("Second"), nil)
 		form := host.form()
 		form.onHeading("Request from " + unnamedServer(t))
 		form.Press("Decline")
@@ -184,7 +235,7 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 		wasm.release()
 		form.onHeading(askingHeading(unnamedServer(t)))
 		form.Press("Not now")
-		if got := host.outcome(kept); got.Result != `{"action":"cancel"}` {
+		if got := host.outcome(second); got.Result != `{"action":"cancel"}` {
 			t.Errorf("settled as %+v", got)
 		}
 		host.expectSettledOnce(declined)
@@ -214,36 +265,6 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 	})
 }
 
-// TestOwnHost covers B3: the greeting that the frame sends to MCP Apps hosts
-// has no effect if the host package is there.
-func TestOwnHost_B3(t *testing.T) {
-	t.Parallel()
-	host := openReadyHost(t, english)
-	page := host.page()
-	if got := eval[int](page, `[...posted[0].first, ...fromFrame].filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
-		t.Errorf("the host was initialized %d times", got)
-	}
-	if got := eval[[]string](page, `posted.map((m) => m.elicitform ?? m.method)`); strings.Join(got, " ") != "hello ui/initialize" {
-		t.Errorf("the frame posted %q", got)
-	}
-	// A late reply to the greeting, as an MCP Apps host sends it, and then a
-	// request.
-	page.run(`(() => {
-		const frame = document.querySelector("iframe").contentWindow;
-		frame.postMessage({jsonrpc: "2.0", id: "elicitform-initialize", result: {hostInfo: {name: "Other"}, hostContext: {locale: "de"}}}, "*");
-		frame.postMessage({jsonrpc: "2.0", id: 0, method: "elicitation/create", params: {message: "over the window"}}, "*");
-	})()`)
-	key, form := host.show(oneText("over the port"), nil)
-	form.onHeading(askingHeading("Example"))
-	form.Press("Decline")
-	host.outcome(key)
-	form.onHeading(declinedHeading)
-	if got := eval[int](page, `posted.length`); got != 2 {
-		t.Errorf("the frame posted %d messages to the window", got)
-	}
-	host.expectQuiet()
-}
-
 // TestAppsHostRoom_N32_G11: the room that an MCP Apps host has for the frame is kept, with
 // the buttons in view.
 func TestAppsHostRoom_N32_G11(t *testing.T) {
@@ -254,7 +275,7 @@ func TestAppsHostRoom_N32_G11(t *testing.T) {
 	host.mount(map[string]any{"context": context})
 	host.page().wait("the frame to be initialized", `window.initialized`)
 	_, form := host.show(everyKind, nil)
-	seen := func(height int) {
+	expectRoom := func(height int) {
 		t.Helper()
 		host.page().wait("the height", `(height) => document.querySelector("iframe").offsetHeight === height`, height)
 		form.wait("the buttons to be in view", `(() => {
@@ -262,8 +283,8 @@ func TestAppsHostRoom_N32_G11(t *testing.T) {
 			return top > 0 && bottom <= innerHeight + 1 && document.documentElement.scrollHeight > innerHeight;
 		})()`)
 	}
-	seen(420)
+	expectRoom(420)
 	host.page().run(`bridge.setHostContext({ locale: "en", containerDimensions: { height: 300 } })`)
-	seen(300)
+	expectRoom(300)
 	host.expectQuiet()
 }

@@ -39,7 +39,7 @@ func bookingServer(t *testing.T, asker *ask.Asker, options *mcp.ClientOptions) *
 	here, there := mcp.NewInMemoryTransports()
 	_, err := server.Connect(t.Context(), there, nil)
 	must(t, err)
-	// Revision 2026-07-28 has no requests of servers.
+	// Servers of revision 2026-07-28 cannot send requests.
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, options).Connect(t.Context(), here, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
 	must(t, err)
 	t.Cleanup(func() { _ = session.Close() })
@@ -96,9 +96,9 @@ func TestAskAnybody(t *testing.T) {
 	byURL := &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}
 	t.Run("page", func(t *testing.T) {
 		finished := make(chan string, 1)
-		asked := make(chan *mcp.ElicitParams, 1)
+		requests := make(chan *mcp.ElicitParams, 1)
 		options := capable(byURL, func(_ context.Context, request *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-			asked <- request.Params
+			requests <- request.Params
 			return &mcp.ElicitResult{Action: "accept"}, nil
 		})
 		options.ElicitationCompleteHandler = func(_ context.Context, request *mcp.ElicitationCompleteNotificationRequest) {
@@ -115,7 +115,7 @@ func TestAskAnybody(t *testing.T) {
 		}()
 		var params *mcp.ElicitParams
 		select {
-		case params = <-asked:
+		case params = <-requests:
 		case text := <-reply:
 			t.Fatalf("the call ends with %q, and asks for nothing", text)
 		}

@@ -43,8 +43,8 @@ func thief(t *testing.T, length int) []byte {
 	}
 	program, err := os.ReadFile(file)
 	must(t, err)
-	// A section without a meaning fills it up: its length is written with five bytes, and so
-	// is the one of its name, which is empty.
+	// An empty custom section fills the program up. Five bytes encode its length, and one the length
+	// of its empty name.
 	content := length - len(program) - 6
 	section := []byte{0}
 	for shift := range 5 {
@@ -58,15 +58,15 @@ func thief(t *testing.T, length int) []byte {
 }
 
 // guardedSite serves the built site beside a chat, with only some of the defences.
-func guardedSite(t *testing.T, document string, program []byte, files http.Handler, left defences) http.Handler {
+func guardedSite(t *testing.T, document string, program []byte, files http.Handler, active defences) http.Handler {
 	t.Helper()
-	if !left.digest {
+	if !active.digest {
 		document = digestOfWasm.ReplaceAllString(document, fmt.Sprintf(`data-sha256="%x"`, sha256.Sum256(program)))
 	}
-	if !left.origin {
+	if !active.origin {
 		document = strings.Replace(document, "<script", `<script src="unguarded.js"></script><script`, 1)
 	}
-	if left.insecure {
+	if active.insecure {
 		document = strings.Replace(document, "<script", `<script src="insecure.js"></script><script`, 1)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -78,13 +78,13 @@ func guardedSite(t *testing.T, document string, program []byte, files http.Handl
 			w.Header().Set("Content-Type", "text/javascript")
 			fmt.Fprint(w, `self.origin = "null"`)
 		case "/frame/index.html":
-			asked := httptest.NewRecorder()
-			files.ServeHTTP(asked, r)
-			policy := asked.Header().Get("Content-Security-Policy")
-			if !left.sandbox {
+			response := httptest.NewRecorder()
+			files.ServeHTTP(response, r)
+			policy := response.Header().Get("Content-Security-Policy")
+			if !active.sandbox {
 				policy = sandboxPolicy.ReplaceAllString(policy, "")
 			}
-			if !left.ancestors {
+			if !active.ancestors {
 				policy = ancestors.ReplaceAllString(policy, "")
 			}
 			w.Header().Set("Content-Type", "text/html")
@@ -116,7 +116,7 @@ func TestStrangersProgram(t *testing.T) {
 
 	attacks := []struct {
 		name    string
-		left    defences
+		active  defences
 		sandbox string // the attribute of the attacker's iframe
 		want    string // with {chat} for the origin of the chat
 	}{
@@ -139,7 +139,7 @@ func TestStrangersProgram(t *testing.T) {
 	})
 	for i, attack := range attacks {
 		prefix := fmt.Sprintf("/%d", i)
-		chat.Handle(prefix+"/", http.StripPrefix(prefix, guardedSite(t, document, program, files, attack.left)))
+		chat.Handle(prefix+"/", http.StripPrefix(prefix, guardedSite(t, document, program, files, attack.active)))
 	}
 	chat.Handle("/exposed/", http.StripPrefix("/exposed", guardedSite(t, document, program, files, defences{origin: true})))
 	chatServer := httptest.NewServer(chat)
@@ -183,7 +183,7 @@ func TestStrangersProgram(t *testing.T) {
 	page.run(`(src) => { location.hash = "apps"; attack("apps", src); }`, chatServer.URL+"/exposed/frame/index.html")
 	page.wait("the error for an MCP Apps host", `(says) => brought.apps?.startsWith(says)`, "the form's document is not sandboxed: it has the origin "+chatServer.URL)
 
-	// Where there is no page around it, nobody is listened to.
+	// A document without a page around it accepts no connection.
 	tab.open(chatServer.URL + "/0/frame/index.html")
 	page.wait("what the document says by itself", `document.getElementById("shell-heading").textContent !== "Loading form"`)
 	if eval[bool](page, `typeof elicitform !== "undefined" || performance.getEntriesByType("resource").some(({ name }) => name.endsWith(".wasm"))`) {

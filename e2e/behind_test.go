@@ -10,8 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// colourBehind is the colour at the edge of the frame, beside everything in it, as it is
-// on the screen.
+// colourBehind is the colour on the screen at the edge of the frame, beside its content.
 func (h *Host) colourBehind() [3]uint32 {
 	h.t.Helper()
 	at := eval[[2]float64](h.page(), `(() => { const { right, top } = document.querySelector("iframe").getBoundingClientRect(); return [right - 4, top + 4]; })()`)
@@ -23,12 +22,12 @@ func (h *Host) colourBehind() [3]uint32 {
 	return [3]uint32{r >> 8, g >> 8, b >> 8}
 }
 
-// TestBackground_G16: the page is seen through the frame where the host says of which
-// theme it is, with colours of its own only if it says that too. In every other case the
-// frame has a background on which it can be read.
+// TestBackground_G16: the page shows through the frame if the host names its theme. With colours of
+// its own the host must also ask for that. In every other case the frame has a readable
+// background.
 func TestBackground_G16(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	host.viewport(800, 900, 1)
 	host.media(map[string]string{"prefers-color-scheme": "light"})
 	_, form := host.show(twoFields, nil)
@@ -70,7 +69,7 @@ func TestBackground_G16(t *testing.T) {
 			}
 		}
 	}
-	// The page changes without a word to the host, and then only what the frame is in.
+	// The page changes without setContext, and then only the element around the frame changes.
 	host.page().run(`(() => {
 		document.body.style.background = "rgb(250 248 240)";
 		host.setContext({ theme: "light", styles: { variables: {} }, "elicitform/background": null });

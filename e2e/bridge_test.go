@@ -33,26 +33,30 @@ func TestFrameElement_G4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestHandshake covers B1 (messages of other windows), B2, B3 (a second
+// TestHandshake covers B1 (messages of other windows), B2, B3 (the greeting for MCP Apps hosts, a second
 // connect), B4 (requests that do not come over the port, or after the end).
 func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	page, form := host.page(), host.form()
+	t.Run("the greeting for MCP Apps hosts", func(t *testing.T) {
+		host.reportTo(t)
+		host.expectNoAppsGreeting()
+	})
 	channels := eval[int](page, `channels`)
 
 	page.run(`new Promise((done) => {
-		const other = document.createElement("iframe");
-		other.title = "other";
-		other.onload = done;
-		other.srcdoc = "<script>parent.postMessage({elicitform: 'hello', nonce: 'other', wasm: 'x.wasm'}, '*')</scr" + "ipt>";
-		document.body.append(other);
+		const stranger = document.createElement("iframe");
+		stranger.title = "stranger";
+		stranger.onload = done;
+		stranger.srcdoc = "<script>parent.postMessage({elicitform: 'hello', nonce: 'stranger', wasm: 'x.wasm'}, '*')</scr" + "ipt>";
+		document.body.append(stranger);
 	})`)
-	page.wait("the other hello", `posted.some((m) => m.nonce === "other")`)
+	page.wait("the hello of the stranger", `posted.some((m) => m.nonce === "stranger")`)
 	if got := eval[int](page, `channels`); got != channels {
 		t.Error("B1: the host answered the hello of another window")
 	}
-	page.run(`document.querySelector("iframe[title=other]").remove()`)
+	page.run(`document.querySelector("iframe[title=stranger]").remove()`)
 
 	// The page of the host connects again, with the right nonce and another
 	// port.
@@ -86,6 +90,35 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 		t.Errorf("B4: after the end: %+v", got)
 	}
 	host.expectQuiet()
+}
+
+// expectNoAppsGreeting covers B3: the host package ignores the greeting that a new frame sends to
+// MCP Apps hosts.
+func (h *Host) expectNoAppsGreeting() {
+	h.t.Helper()
+	page := h.page()
+	if got := eval[int](page, `[...posted[0].first, ...fromFrame].filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
+		h.t.Errorf("the host was initialized %d times", got)
+	}
+	if got := eval[[]string](page, `posted.map((m) => m.elicitform ?? m.method)`); strings.Join(got, " ") != "hello ui/initialize" {
+		h.t.Errorf("the frame posted %q", got)
+	}
+	// A late reply to the greeting, as an MCP Apps host sends it, and then a
+	// request.
+	page.run(`(() => {
+		const frame = document.querySelector("iframe").contentWindow;
+		frame.postMessage({jsonrpc: "2.0", id: "elicitform-initialize", result: {hostInfo: {name: "Other"}, hostContext: {locale: "de"}}}, "*");
+		frame.postMessage({jsonrpc: "2.0", id: 0, method: "elicitation/create", params: {message: "over the window"}}, "*");
+	})()`)
+	key, form := h.show(oneText("over the port"), nil)
+	form.onHeading(askingHeading("Example"))
+	form.Press("Decline")
+	h.outcome(key)
+	form.onHeading(declinedHeading)
+	if got := eval[int](page, `posted.length`); got != 2 {
+		h.t.Errorf("the frame posted %d messages to the window", got)
+	}
+	h.expectQuiet()
 }
 
 // TestUnknownMethod covers the frame's reply to methods that it does not know.
@@ -178,9 +211,9 @@ func TestNames_B11_N3_N19(t *testing.T) {
 		form.fill("f"+itoa(i), "v"+itoa(i))
 	}
 	form.toReview()
-	got, left := host.send(key)
-	if left != "{"+strings.Join(want, ",")+"}" {
-		t.Errorf("B11: %s left", left)
+	got, content := host.send(key)
+	if content != "{"+strings.Join(want, ",")+"}" {
+		t.Errorf("B11: %s left", content)
 	}
 	for _, name := range names {
 		if !slices.Contains(got.Names, name) {
@@ -193,8 +226,8 @@ func TestNames_B11_N3_N19(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestPollutedPrototype covers B44: members that a page has put on
-// Object.prototype never become an answer.
+// TestPollutedPrototype covers B44: members that a page has put on Object.prototype never become
+// an answer or an error.
 func TestPollutedPrototype_B44(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -214,15 +247,12 @@ func TestPollutedPrototype_B44(t *testing.T) {
 		t.Errorf("settled as %+v", got)
 	}
 	host.expectQuiet()
-}
 
-// TestPollutedError_B44 does the same with a member that error responses have.
-func TestPollutedError_B44(t *testing.T) {
-	t.Parallel()
-	host := openHostPage(t)
-	host.page().run(`Object.prototype.error = undefined`)
-	host.mount(english)
-	key, form := host.show(oneText("polluted"), nil)
+	host.page().run(`(() => {
+		["action", "content", "result"].forEach((name) => delete Object.prototype[name]);
+		Object.prototype.error = undefined;
+	})()`)
+	key, form = host.show(oneText("polluted by an error"), nil)
 	form.Press("Decline")
 	if got := host.outcome(key); got.Result != `{"action":"decline"}` {
 		t.Errorf("settled as %+v", got)

@@ -19,15 +19,14 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// maxTabs is how many tests have a tab at the same time. A test waits about as long for frames and
-// timers as it computes, and a small machine has only two cores: with more tabs, a browser that waits
-// for the processor looks as if it were broken.
+// maxTabs is the number of tests that have a tab at the same time. A test waits about as long for frames and timers as it
+// computes, and a small machine has only two cores. With more tabs, a browser that waits for the processor looks broken.
 const maxTabs = 4
 
 // slots holds one value for each test with a tab, of any browser.
 var slots = make(chan struct{}, maxTabs)
 
-// holding has each test with a tab: it gets more without waiting. Tests that hold one and wait for another would wait for each other.
+// holding has the tests with a tab. Such a test gets more tabs at once: tests that wait for one another's tabs would deadlock.
 var holding sync.Map
 
 type browser struct {
@@ -41,10 +40,8 @@ var launched struct {
 }
 
 func launch(names []string, options ...chromedp.ExecAllocatorOption) (*browser, error) {
-	// The sandboxed frame stays in the page's process, so that one session
-	// sees both. Its origin is opaque all the same. The other features are
-	// parts of the browser's own windows, which start another process for
-	// each tab. The browser itself scrolls at once.
+	// The sandboxed frame stays in the page's process, so that one session sees both; its origin is still opaque. The other
+	// features are parts of the browser's own windows, which start a process for each tab. The browser scrolls at once.
 	ctx, stop, err := driver.Launch(names, append(options, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
 		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"), chromedp.Flag("js-flags", os.Getenv("JS_FLAGS")), chromedp.Flag("force-prefers-reduced-motion", true))...)
 	if err != nil {
@@ -65,25 +62,25 @@ func closeBrowsers() {
 	}
 }
 
-// headless is the browser of most tests, windowed one with windows: only there does a tab in
-// front hide the others, and does the browser keep a page in memory for the Back button.
+// headless is the browser of most tests. The windowed browser hides tabs behind the front tab, and keeps a page in memory
+// for the Back button.
 var (
 	headless = sync.OnceValues(func() (*browser, error) { return launch(driver.Headless) })
 	windowed = sync.OnceValues(func() (*browser, error) { return launch(driver.Windowed) })
 )
 
-// Tab is one page of a browser, with a profile of its own.
+// Tab is a page of a browser with its own profile.
 type Tab struct {
 	t       testing.TB
 	browser driver.Browser
-	// chromium is the same browser, and ctx is for what only it can do; nil in tests of other engines.
+	// chromium is the same browser, and ctx its context. Both are nil in tests of other engines.
 	chromium *driver.Chromium
 	ctx      context.Context
 	log      *tabLog
 	reads    page.ScriptIdentifier
 }
 
-// readsAtOnce lets a person read in no time: no press is taken for one meant for the request before.
+// readsAtOnce removes the pause after which a new request takes presses: tests read in no time.
 const readsAtOnce = `(() => {
 	const { querySelector } = Document.prototype;
 	Document.prototype.querySelector = function (selectors) {
@@ -104,7 +101,7 @@ func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {
 	return inSlot(t, b.openTab, func(tab *Tab) { tab.browser.Close() })
 }
 
-// inSlot opens a tab when fewer than maxTabs tests have one. leave gets it at the end of the test.
+// inSlot opens a tab when fewer than maxTabs tests have one. leave gets the tab at the end of the test.
 func inSlot(t testing.TB, open func() (*Tab, error), leave func(*Tab)) *Tab {
 	t.Helper()
 	_, more := holding.LoadOrStore(t, true)
@@ -113,7 +110,7 @@ func inSlot(t testing.TB, open func() (*Tab, error), leave func(*Tab)) *Tab {
 	}
 	tab, err := open()
 	t.Cleanup(func() {
-		// Also where leave ends the goroutine, as Fatal does: the tests that wait for the slot would wait forever.
+		// If leave ends the goroutine, as Fatal does, the slot must become free all the same.
 		defer func() {
 			if !more {
 				holding.Delete(t)
@@ -147,7 +144,7 @@ func (b *browser) openTab() (*Tab, error) {
 	return tab, errors.Join(err, err1, err2, err3, tab.throttle())
 }
 
-// throttle makes the tab compute ELICITFORM_THROTTLE times as slowly.
+// throttle slows the tab down by the factor ELICITFORM_THROTTLE.
 func (tab *Tab) throttle() error {
 	rate, err := strconv.ParseFloat(cmp.Or(os.Getenv("ELICITFORM_THROTTLE"), "1"), 64)
 	if err != nil || rate == 1 {
@@ -157,7 +154,7 @@ func (tab *Tab) throttle() error {
 	return err
 }
 
-// listenTo keeps what a tab reports.
+// listenTo records the reports of a tab.
 func listenTo(opened *driver.Chromium) (*Tab, error) {
 	top := cdp.FrameID(chromedp.FromContext(opened.Ctx).Target.TargetID)
 	tab := &Tab{browser: opened, chromium: opened, ctx: opened.Ctx, log: &tabLog{top: top}}
@@ -173,7 +170,7 @@ func (tab *Tab) open(url string) {
 	}
 }
 
-// waitTimeout is how long a test waits for something that should take no time.
+// waitTimeout is a ceiling for every wait, which only a hang reaches.
 const waitTimeout = driver.Patience
 
 // reportTo reports failures to a subtest until it ends.

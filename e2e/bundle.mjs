@@ -1,4 +1,4 @@
-// Bundles scripts with the npm package as an application would:
+// Bundles scripts with the npm package, like an application:
 // node bundle.mjs <site> <folder for the bundles> <format> [<name>=<script>...].
 
 import path from "node:path";
@@ -11,10 +11,10 @@ const named = (name) => path.join(root, "build/ts/package", `${name === "elicitf
 
 await build({
   absWorkingDir: root,
-  // The older React that the package takes is installed under another name.
+  // The older version of React has another name in node_modules.
   alias: scripts.some((script) => script.startsWith("react18=")) ? { "react": "react18", "react-dom": "react-dom18" } : {},
   bundle: true,
-  // React warns and runs effects twice only while an app is being developed.
+  // Only React's development build warns, and runs effects twice.
   define: { "process.env.NODE_ENV": '"development"' },
   entryPoints: scripts.map((script) => script.split("=")).map(([out, file]) => ({ in: file, out })),
   external: ["node:*", "playwright-core"],

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestButtonsKeepTheirPlaces covers D3: no button that decides lies where a different one lies on another
-// step. The places are told from the end of the frame and of its lines, where a chat keeps them.
+// TestButtonsKeepTheirPlaces covers D3: no deciding button lies in the place of a different deciding button of
+// another step. The test measures from the end of the frame and of its lines, which a chat keeps in place.
 func TestButtonsKeepTheirPlaces_D3(t *testing.T) {
 	t.Parallel()
 	type box struct {

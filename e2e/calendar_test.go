@@ -4,23 +4,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// openWithoutCalendar opens a host in a browser that has no calendar, as far as the frame
-// can tell.
-func openWithoutCalendar(t *testing.T, config map[string]any) *Host {
+// withoutCalendar are tabs like those of [warmHost] that look to the frame like a browser without
+// a calendar.
+var withoutCalendar = shareTabsIn(headless, 1)
+
+func warmWithoutCalendar(t *testing.T) *Host {
 	t.Helper()
-	host := &Host{Tab: newTab(t)}
-	_, err := chromedp.Call(host.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
-		Object.defineProperties(Navigator.prototype, { vendor: { get: () => "Apple Computer, Inc." }, platform: { get: () => "Linux x86_64" } });`})
-	must(t, err)
-	host.load(baseURL(t))
-	host.mount(config)
-	host.waitUntilReady()
-	return host
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) {
+		tab, used := withoutCalendar.tab(t, clean)
+		if !used {
+			tab.evaluateEarly(`Object.defineProperties(Navigator.prototype, { vendor: { get: () => "Apple Computer, Inc." }, platform: { get: () => "Linux x86_64" } })`)
+		}
+		return tab, used
+	}, `window.mount`)
 }
 
 // onDay waits until a day of the calendar of a field has the focus.
@@ -29,14 +29,14 @@ func (d Document) onDay(field, day string) {
 	d.wait("the focus on "+day, `(id) => document.activeElement?.id === id`, field+"-calendar-"+day)
 }
 
-// TestOwnCalendar covers T18 and N33: where the browser has no calendar, the form
-// draws one that is used with keys alone, and is drawn only while it is open.
+// TestOwnCalendar covers T18 and N33: in a browser without a calendar, the form draws its own
+// calendar while that is open. Keys alone can use it.
 func TestOwnCalendar_T18_N33(t *testing.T) {
 	t.Parallel()
-	host := openWithoutCalendar(t, english)
+	host := warmWithoutCalendar(t)
 	key, form := host.show(fields(aDate, aMoment), nil)
-	if drawn := eval[int](form, `document.querySelectorAll("input[type=date], [role=dialog]").length`); drawn != 0 {
-		t.Errorf("%d calendars are drawn before one is opened", drawn)
+	if calendars := eval[int](form, `document.querySelectorAll("input[type=date], [role=dialog]").length`); calendars != 0 {
+		t.Errorf("%d calendars are drawn before one is opened", calendars)
 	}
 	form.dateOf(0, "29", "2", "2028")
 	form.tabTo(form.byID("f0-calendar"))
@@ -104,7 +104,9 @@ func TestOwnCalendar_T18_N33(t *testing.T) {
 // and forced colours, all of the calendar is in the frame, and each day can be pressed.
 func TestOwnCalendarFits_G18_N33(t *testing.T) {
 	t.Parallel()
-	host := openWithoutCalendar(t, map[string]any{"context": map[string]any{"locale": "ar-EG", "timeZone": "UTC"}})
+	host := warmWithoutCalendar(t)
+	host.setLocale("ar-EG", "UTC")
+	host.form().wait("the words in Arabic", `document.documentElement.lang === "ar"`)
 	host.viewport(320, 800, 1)
 	_, form := host.show(fields(aDate), nil)
 	form.dateOf(0, "29", "2", "2028")

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestAnsweringAddsNoControls covers G9: whoever goes through the form with Tab finds
-// the same controls whether it is answered or not. What can be emptied with the
-// keyboard has no button for that.
+// TestAnsweringAddsNoControls covers G9: the Tab key finds the same controls before and after
+// an answer. The form adds no Clear button for an answer that the keyboard can clear.
 func TestAnsweringAddsNoControls_G9(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -64,10 +63,9 @@ func TestNothingMovesWhileAnswering_F10_F12(t *testing.T) {
 	}
 }
 
-// TestOneQuestionFits: in 480 px of a chat a form of one question needs no scrolling,
-// and in a wide page there is more room between the questions. What counts is the size
-// of the text: a person who has made it twice as large gets the layout for narrow frames
-// in twice the width.
+// TestOneQuestionFits: in 480 px of a chat a form of one question needs no scrolling, and a
+// wide page has more room between the questions. The layout depends on the size of the text:
+// at twice the size, a frame of twice the width has the layout for narrow frames.
 func TestOneQuestionFits_G13(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -107,8 +105,8 @@ func TestOneQuestionFits_G13(t *testing.T) {
 	}
 }
 
-// TestTextGrowsWithItsLines: a text of several lines is as high as what stands in it,
-// so that nobody scrolls in it while they write.
+// TestTextGrowsWithItsLines: a text box grows with its lines, so that nobody scrolls in it
+// while writing.
 func TestTextGrowsWithItsLines_T6(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

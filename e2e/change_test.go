@@ -15,8 +15,8 @@ const paying = `{"message":"How do you pay?","requestedSchema":{"type":"object",
 // onScreen are the questions of the form, and its buttons.
 const onScreen = `[...` + questions + `, ...` + stepButtons + `].map((e) => e.textContent).join("|")`
 
-// TestChangeOneAnswer covers C1, C2, C3 and C5: Change shows that question alone; Save, or Enter, and Back
-// lead to its row. Back leaves the answer as it was. What is wrong is said there, as on the whole form.
+// TestChangeOneAnswer covers C1, C2, C3 and C5: Change shows only one question. Save, Enter and Back
+// lead to its row, and Back keeps the old answer. The step lists problems like the whole form.
 func TestChangeOneAnswer_C1_C2_C3_C5(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -5,15 +5,15 @@ import (
 	"testing"
 )
 
-// startChecked shows a request whose answers the host checks. The page keeps
-// the answers in looked; verdict returns what it finds wrong.
+// startChecked shows a request whose answers the host checks. The page records
+// the answers in checks, and verdict returns the problems.
 func (h *Host) startChecked(key, params string, options map[string]any) Document {
 	h.t.Helper()
 	h.page().run(`(key, params, options) => {
-		window.looked = [];
+		window.checks = [];
 		window.verdict = () => [];
 		window.start(key, params, { ...options, check: async (content) => {
-			looked.push(JSON.stringify(content));
+			checks.push(JSON.stringify(content));
 			return verdict(content);
 		} });
 	}`, key, params, options)
@@ -51,12 +51,12 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	if strings.Join(failure.Inline, "|") != "Error: "+oslo+"|Error: "+mondays || strings.Join(failure.Invalid, "|") == "" {
 		t.Errorf("at the fields: %+v", failure)
 	}
-	if told := eval[string](form, `document.getElementById("summary").innerText.split(/\n+/)[1] + "|" + `+listedProblems+`[0].textContent`); told != "Your answers were not accepted. Check them and send them again.|We are full today." {
-		t.Errorf("the summary says %q", told)
+	if problems := eval[string](form, `document.getElementById("summary").innerText.split(/\n+/)[1] + "|" + `+listedProblems+`[0].textContent`); problems != "Your answers were not accepted. Check them and send them again.|We are full today." {
+		t.Errorf("the summary says %q", problems)
 	}
 	form.announces("E12", []string{"Your answers were not accepted. Check them and send them again. We are full today", "“City”: " + oslo[:len(oslo)-1], "“Days”: " + mondays})
-	if kept := eval[string](form, `[f0.value, f1.value, document.querySelectorAll("input[type=checkbox]:checked").length].join("|")`); kept != "Ada|Oslo|1" {
-		t.Errorf("the answers are %q", kept)
+	if answers := eval[string](form, `[f0.value, f1.value, document.querySelectorAll("input[type=checkbox]:checked").length].join("|")`); answers != "Ada|Oslo|1" {
+		t.Errorf("the answers are %q", answers)
 	}
 	form.expectAccessible("refused by the host")
 	form.Follow("“City”: " + oslo)
@@ -69,15 +69,15 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	host.send("checked")
 	form.onHeading(sentHeading)
 	want := `{"name":"Ada","city":"Oslo","days":["mon"]}|{"name":"Ada","city":"Bergen","days":["mon"]}`
-	if looked := eval[string](host.page(), `looked.join("|")`); looked != want {
-		t.Errorf("looked at %s", looked)
+	if checks := eval[string](host.page(), `checks.join("|")`); checks != want {
+		t.Errorf("looked at %s", checks)
 	}
 	host.expectSettledOnce("checked")
 	host.expectQuiet()
 }
 
-// TestUncheckedAnswers covers E12: if the host's check fails, nothing is lost
-// and nothing is settled. The person is told so, and sends again.
+// TestUncheckedAnswers covers E12: if the host's check fails, nothing is lost and nothing is settled. The
+// form tells the person, who sends again.
 func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -88,14 +88,14 @@ func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	form.Press("Send answers")
 	form.find("button", "Try again")
 	form.wait("it to be announced", `document.querySelector("#status").textContent === "Your reply may not have arrived."`)
-	if told := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error").map((e) => [e.code, e.reason]))`); told != `[["internal","check-failed"]]` {
-		t.Errorf("the host was told %s", told)
+	if errors := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error").map((e) => [e.code, e.reason]))`); errors != `[["internal","check-failed"]]` {
+		t.Errorf("the host was told %s", errors)
 	}
 	form.expectAccessible("not checked")
 	form.Press("Change “City”")
 	form.Type("City", "Bergen")
 	form.toReview()
-	if again := eval[bool](form, `[...document.querySelectorAll("button")].some((b) => b.textContent === "Try again" && b.checkVisibility())`); again {
+	if hasRetry := eval[bool](form, `[...document.querySelectorAll("button")].some((b) => b.textContent === "Try again" && b.checkVisibility())`); hasRetry {
 		t.Error("what was not checked is said of other answers")
 	}
 	form.Press("Send answers")

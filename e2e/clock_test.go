@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestOneClock covers T19 and N3: on every step of a form times are written as the host's
-// locale has them, and a time is read in whichever way it is typed.
+// TestOneClock covers T19 and N3: every step of a form writes times in the notation of the host's locale,
+// and reads a typed time in every notation.
 func TestOneClock_T19_N3(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -62,7 +62,7 @@ func TestOneClockBeforeTheProgram_T19_N30(t *testing.T) {
 	host.sendToFrame(asking(1, `{"server":{"id":"Example"},"deadline":2211400800000}`, `{"message":"When?","requestedSchema":{"type":"object","properties":{}}}`))
 	form := host.form()
 	form.onHeading("Request from Example")
-	// Neighbours differ, so that what is seen is never that of the locale before. The theme
+	// Neighbouring locales write the deadline differently, so that an old text cannot pass. The theme
 	// tells when the frame has taken a change.
 	locales := []string{"en-US", "de", "en", "ar", "en-GB", "ar-EG", "ja", "zh-CN", "zh-TW", "ko", "he", "fr", "fr-CA", "es", "es-MX", "pt-BR", "pl"}
 	adapt := func(i int) {

@@ -23,7 +23,7 @@ import (
 // told: those of Go's runtime, those that it has more when the collector of garbage has run, and
 // all others. V8 compiles each when it is first called, on the frame's main thread, and keeps
 // nothing of that for the next page. A Go program that makes one input has 352.
-const mostOfRuntime, mostOfCollector, mostOfOthers = 440, 160, 725
+const maxOfRuntime, maxOfCollector, maxOfOthers = 440, 160, 725
 
 // TestFunctionsBeforeTheFirstForm counts what the browser compiles for a form of ten texts that a
 // page asks for at once. The number is the same on every machine, busy or not, but for one or two
@@ -79,11 +79,11 @@ func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	names, packages := functionNames(filepath.Join("..", "build", "wasm", "linked.wasm")), map[string]int{}
-	ofRuntime, most := 0, mostOfRuntime
+	ofRuntime, limit := 0, maxOfRuntime
 	for _, index := range compiled {
 		name := strings.TrimPrefix(names[uint64(index)], "github.com_")
 		if name == "runtime.gcStart" {
-			most += mostOfCollector
+			limit += maxOfCollector
 		}
 		name, _, _ = strings.Cut(name, ".")
 		packages[name]++
@@ -92,16 +92,16 @@ func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 		}
 	}
 	t.Logf("the browser compiles %d functions until the first form is told, %d of them of the runtime", len(compiled), ofRuntime)
-	if others := len(compiled) - ofRuntime; ofRuntime < 300 || ofRuntime > most || others > mostOfOthers {
-		t.Errorf("of the runtime are %d, of others %d; at most %d and %d are allowed", ofRuntime, others, most, mostOfOthers)
+	if remaining := len(compiled) - ofRuntime; ofRuntime < 300 || ofRuntime > limit || remaining > maxOfOthers {
+		t.Errorf("of the runtime are %d, of others %d; at most %d and %d are allowed", ofRuntime, remaining, limit, maxOfOthers)
 	}
 	for _, name := range slices.SortedFunc(maps.Keys(packages), func(a, b string) int { return packages[b] - packages[a] }) {
 		t.Logf("%4d %s", packages[name], name)
 	}
 }
 
-// functionNames reads the names of functions, by their index, from a program as the linker wrote it.
-// There are none where the file is missing.
+// functionNames reads the names of functions, by index, from the linker's program. It returns an
+// empty map without the file.
 func functionNames(file string) map[uint64]string {
 	names := map[uint64]string{}
 	text, _ := os.ReadFile(file)

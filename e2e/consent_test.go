@@ -14,9 +14,9 @@ const (
 	waitingHeading = "Finish in the other tab"
 )
 
-// TestConsent covers U1, U2, U6 and P14: the whole address is text that can be
-// selected, the site stands emphasised on a line of its own, and one control
-// says what it does. U5: nothing is fetched before the person agrees.
+// TestConsent covers U1, U2, U6 and P14: the whole address is selectable text,
+// the site stands out on its own line, and the only control names its effect.
+// U5: nothing is fetched before the person agrees.
 func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -103,7 +103,7 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 				t.Errorf("the page was opened with %+v", v)
 			}
 			form.onHeading(waitingHeading)
-			if how != "double click" { // The second click moves the focus to what it hits.
+			if how != "double click" { // The second click moves the focus to its target.
 				form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
 			}
 			form.wait("W2: it to be announced", `document.querySelector("#status").textContent .includes("is open in a new tab. Finish there, then come back here.")`)
@@ -192,8 +192,8 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 	})
 }
 
-// TestDoubtfulAddresses covers U3 and U4: the step is accessible with an address that cannot be opened, and with one that
-// should not, and a long address scrolls in its box.
+// TestDoubtfulAddresses covers U3 and U4: the step is accessible with a blocked address and with a suspicious one, and
+// a long address scrolls in its box.
 func TestDoubtfulAddresses_U3_U4(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -257,8 +257,8 @@ func TestCopyLink_U8(t *testing.T) {
 		t.Errorf("pasted %q", got)
 	}
 
-	// If there is no way to write to the clipboard, the address is selected, so
-	// that the person can copy it.
+	// Without a way to write to the clipboard, the form selects the address for the
+	// person to copy.
 	form.run(`document.execCommand = () => false`)
 	form.run(`Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) }, configurable: true })`)
 	form.Press("Copy link")
@@ -272,12 +272,11 @@ func TestCopyLink_U8(t *testing.T) {
 // open one, the person has not agreed to it.
 func TestHostOpensLinks_P15(t *testing.T) {
 	t.Parallel()
-	host := openHostPage(t)
+	host := warmOpener(t)
 	host.page().run(`(() => {
 		window.opened = []; window.refuse = true;
-		mount({ context: { locale: "en" }, openLink: (url) => { opened.push(url); if (window.refuse) throw new Error("no"); } });
+		window.openLink = (url) => { opened.push(url); if (window.refuse) throw new Error("no"); };
 	})()`)
-	host.waitUntilReady()
 	key, form := host.show(urlRequest("https://shop.example/a"), nil)
 	form.onHeading(consentHeading)
 	form.Press("Open shop.example in a new tab")

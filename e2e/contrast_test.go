@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/axe"
 )
 
-// hostileColours are style variables that a host, or somebody who can change
+// hostileColours are style variables that a host, or an attacker who controls
 // its theme, could pass. The frame's rules for names and values accept all of
 // them.
 var hostileColours = []map[string]string{
@@ -38,8 +38,8 @@ var hostileColours = []map[string]string{
 	{"border-primary": "#fff", "border-secondary": "#000", "ring-primary": "#fff"},
 }
 
-// readability lists what cannot be read on the page as it is drawn: text below
-// 4.5:1, and borders of controls and focus rings below 3:1.
+// readability lists the unreadable parts of the page: text below 4.5:1, and
+// borders of controls and focus rings below 3:1.
 const readability = `() => {
 	const bad = [];
 	const parse = (text) => {
@@ -69,13 +69,13 @@ const readability = `() => {
 		const ratio = contrast(over(front, back), back);
 		if (ratio < least) bad.push(what + " " + ratio.toFixed(2) + ": " + front.map(Math.round) + " on " + back.map(Math.round) + " " + element.outerHTML.slice(0, 100));
 	};
-	let seen = 0;
+	let checked = 0;
 	for (const e of document.querySelectorAll("main, main *")) {
 		if (!e.checkVisibility() || e.closest(".visually-hidden, option")) continue;
 		const style = getComputedStyle(e);
 		const hasText = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim() !== "") || e.matches("input:not([type=radio], [type=checkbox]), textarea, select");
 		if (hasText) {
-			seen++;
+			checked++;
 			note("text", e, parse(style.color), behind(e), 4.5);
 		}
 		const mark = getComputedStyle(e, "::before");
@@ -90,7 +90,7 @@ const readability = `() => {
 			if (face < 3) note("border", e, parse(style.borderTopColor), page, 3);
 		}
 	}
-	if (seen < 3) bad.push("only " + seen + " texts");
+	if (checked < 3) bad.push("only " + checked + " texts");
 	const probe = document.querySelector("main button, main a");
 	probe?.focus({ focusVisible: true });
 	if (probe && probe.matches(":focus-visible")) note("ring", probe, parse(getComputedStyle(probe).outlineColor), behind(probe.parentElement), 3);
@@ -170,8 +170,7 @@ var longText = func() string {
 	return text
 }()
 
-// anyColours is a random theme: an absurd one, or one that is close to a real
-// theme.
+// anyColours is a random theme: an absurd one, or a variation of a real theme.
 func anyColours(random *rand.Rand) map[string]string {
 	colours := map[string]string{}
 	base := random.IntN(256)

@@ -32,7 +32,7 @@ var expectations = map[string]expectation{
 	"074-go-invalid-root-string.json":   wantUnshown,
 	"126-hostile-dialects.json":         wantUnshown,
 	"132-hostile-unknown-mode.json":     wantUnshown,
-	"133-hostile-null-schema.json":      wantConfirmation, // Serializers write null for what is missing.
+	"133-hostile-null-schema.json":      wantConfirmation, // Serializers write null for missing values.
 	"118-hostile-empty-enum.json":       wantBlocked,
 	"207-real-list-of-numbers.json":     wantBlocked, // A result carries lists of texts only.
 }
@@ -52,11 +52,11 @@ var ajvCannotCompile = map[string]string{
 // corpusParts is how many frames share the corpus.
 const corpusParts = 6
 
-// TestCorpus shows every form-mode request of the corpus in a frame that has
-// shown others before. It covers P1 (every schema kind renders), P2 (formats),
-// P4 and P5 (defaults and absence), N12 (nothing is answered beforehand), N19
-// (the server's order), F1 (label equals accessible name), R10 (what is shown
-// is what is sent), B10 (confirmation), B12 and B13 (what cannot be answered),
+// TestCorpus shows every form-mode request of the corpus in a frame that other
+// requests have used. It covers P1 (every schema kind renders), P2 (formats),
+// P4 and P5 (defaults and absence), N12 (no question has an answer beforehand), N19
+// (the server's order), F1 (label equals accessible name), R10 (the review shows
+// the sent answers), B10 (confirmation), B12 and B13 (properties without a control),
 // P23, P24, P25, N5 and N20.
 func TestCorpus_P1_P2_P4_P5_N12_N19_R10(t *testing.T) {
 	t.Parallel()
@@ -74,7 +74,7 @@ func TestCorpus_P1_P2_P4_P5_N12_N19_R10(t *testing.T) {
 	}
 }
 
-// runCorpus shows one request and checks what is expected of it.
+// runCorpus shows a request and compares it with the expectations.
 func (h *Host) runCorpus(t *testing.T, file string, validator Validator) {
 	params := corpus(t, file)
 	r := readRequest(t, params)
@@ -100,8 +100,8 @@ func (h *Host) runCorpus(t *testing.T, file string, validator Validator) {
 	})
 }
 
-// reopenAfterFailure opens the page anew if the test has failed, so that the
-// next request does not wait behind the failed one.
+// reopenAfterFailure reloads the page after a failure, so that the next request
+// does not wait behind the failed one.
 func (h *Host) reopenAfterFailure(t *testing.T) {
 	if !t.Failed() {
 		return
@@ -177,7 +177,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v Validat
 			t.Errorf("%q: optional=%v, required=%v", p.Name, c.Optional, r.Required[p.Name])
 		}
 		if c.Suggested {
-			wires[i] = meant(p)
+			wires[i] = wireDefault(p)
 			continue
 		}
 		a := answerFor(t, p, c, 0)
@@ -209,18 +209,18 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v Validat
 	return true
 }
 
-// sendAndCompare sends the answers and compares three things: what review
-// shows, what is sent and what the test has answered.
+// sendAndCompare sends the answers and compares the review, the sent content and
+// the test's answers.
 func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires []string, v Validator) {
 	t.Helper()
 	h.form().revealSecrets()
 	shown := h.form().wireText()
-	outcome, left := h.send(key)
+	outcome, content := h.send(key)
 	if outcome.Action != "accept" {
 		t.Fatalf("settled as %+v", outcome)
 	}
-	if shown != left {
-		t.Errorf("R10: review showed %s, but %s left", shown, left)
+	if shown != content {
+		t.Errorf("R10: review showed %s, but %s left", shown, content)
 	}
 	var want []string
 	for i, wire := range wires {
@@ -230,26 +230,26 @@ func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires [
 			want = append(want, string(name)+":"+wire)
 		}
 	}
-	expectSameJSON(t, "content", left, "{"+strings.Join(want, ",")+"}")
+	expectSameJSON(t, "content", content, "{"+strings.Join(want, ",")+"}")
 	if ajvCannotCompile[file] == "" {
-		problems, err := v.Validate(string(r.Schema), left)
+		problems, err := v.Validate(string(r.Schema), content)
 		if err != nil {
 			t.Errorf("the other validator: %v", err)
 		}
 		for _, problem := range problems {
-			t.Errorf("the other validator refuses %s: %s", left, problem)
+			t.Errorf("the other validator refuses %s: %s", content, problem)
 		}
 	}
 	h.form().onHeading(sentHeading)
 }
 
-// sendUntouched sends a form that nobody has touched, if that is possible:
-// exactly the suggestions are sent.
+// sendUntouched sends a form without an edit, if that is possible: the form sends
+// exactly the suggestions.
 func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v Validator) {
 	wires := make([]string, len(r.Properties))
 	for i, p := range r.Properties {
 		if empty := []string{"", "null", `""`, "[]"}; !slices.Contains(empty, string(p.Schema.Default)) {
-			wire := meant(p)
+			wire := wireDefault(p)
 			problems, err := v.Validate(string(withDefs(r.Schema, p.Raw)), wire)
 			if err == nil && len(problems) == 0 && !tooBig(p.Schema.Default) {
 				wires[i] = wire
@@ -341,8 +341,8 @@ func expectRows(t *testing.T, form Document, controls []control, wires []string)
 // quotation marks, and by its place where another field has the same name.
 func nameIn(controls []control, i int) string {
 	named := func(i int) string { return untrusted.Quote(controls[i].Label, untrusted.DoubleMarks) }
-	for other := range controls {
-		if other != i && named(other) == named(i) {
+	for j := range controls {
+		if j != i && named(j) == named(i) {
 			return fmt.Sprintf("%s (Question %d)", named(i), i+1)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestACorrectionMovesNothing covers E9: what was said of an answer keeps its room until the next
-// Continue, beside the field and in the summary. So nothing moves while answers are corrected, neither
-// the field that is typed in nor the button that comes next, and the frame keeps its height.
+// TestACorrectionMovesNothing covers E9: a solved problem keeps its room until the next Continue, beside
+// the field and in the summary. So the field, the next button and the height of the frame stay while
+// the person corrects answers.
 func TestACorrectionMovesNothing_E9(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{720, 390, 320} {

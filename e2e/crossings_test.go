@@ -47,14 +47,14 @@ const countCrossings = `{
 	});
 }`
 
-// crossings is what the program has called while something happened.
+// crossings counts the program's calls of the browser.
 type crossings struct {
 	Calls, Flushes int
 	By             map[string]int
 }
 
-// crossingsDuring counts what the program calls during an act and until it calls nothing
-// any more: what it says follows a moment after what it draws.
+// crossingsDuring counts the program's calls during an act and until the program is idle, because it
+// announces a moment after it draws.
 func (h *Host) crossingsDuring(act func()) crossings {
 	h.t.Helper()
 	// The longest of these moments are the 150 ms before an announcement.
@@ -66,13 +66,11 @@ func (h *Host) crossingsDuring(act func()) crossings {
 	return eval[crossings](h.form(), `crossings`)
 }
 
-// mostCrossings are the most calls that the program may make for what a person does in
-// a form of so many fields, and the most drawings. A call more for each field would be
-// 300 in the longest form. Some 20 calls of each step, whatever the form, make the
-// focus wait until the page is laid out. There is room for one more event of the browser,
-// such as a change of height, which comes into the count now and then. Decline has the garbage collected
-// after the next frame.
-var mostCrossings = []struct {
+// maxCrossings limits the calls and drawings of the program for each act of a person, by the number of fields.
+// One more call for each field would be 300 in the longest form. Some 20 calls of each step, in every form, make the
+// focus wait for the layout. There is room for one more event of the browser, such as a change of height, which
+// sometimes comes into the count. Decline collects the garbage after the next frame.
+var maxCrossings = []struct {
 	fields                        int
 	show, key, proceed, decline   int
 	showDrawings, proceedDrawings int
@@ -83,9 +81,8 @@ var mostCrossings = []struct {
 	{300, 210, 42, 240, 285, 1, 2},
 }
 
-// TestCrossings holds how often the program calls the browser for what a person does,
-// and how often it draws. The numbers do not depend on the machine: they are what makes
-// a form as fast as one that a script of the page draws.
+// TestCrossings limits the calls and drawings of the program, which do not depend on the machine. With
+// them a form is as fast as a form that a script of the page draws.
 func TestCrossings(t *testing.T) {
 	t.Parallel()
 	host := &Host{Tab: newTab(t)}
@@ -101,12 +98,12 @@ func TestCrossings(t *testing.T) {
 	host.expectAction(key, "decline")
 
 	keys := map[int]int{}
-	for _, c := range mostCrossings {
-		expect := func(what string, most, mostDrawings int, act func()) int {
+	for _, c := range maxCrossings {
+		expect := func(what string, maxCalls, maxDrawings int, act func()) int {
 			t.Helper()
 			got := host.crossingsDuring(act)
-			if got.Calls > most || got.Flushes > mostDrawings {
-				t.Errorf("%d fields, %s: %d calls and %d drawings, at most %d and %d are allowed: %v", c.fields, what, got.Calls, got.Flushes, most, mostDrawings, got.By)
+			if got.Calls > maxCalls || got.Flushes > maxDrawings {
+				t.Errorf("%d fields, %s: %d calls and %d drawings, at most %d and %d are allowed: %v", c.fields, what, got.Calls, got.Flushes, maxCalls, maxDrawings, got.By)
 			}
 			if got.Calls == 0 || what == "request" && got.Flushes == 0 {
 				t.Errorf("%d fields, %s: %d calls and %d drawings were counted", c.fields, what, got.Calls, got.Flushes)
@@ -117,7 +114,7 @@ func TestCrossings(t *testing.T) {
 		form.run(`document.getElementById("f0").focus()`)
 		// The first key ends that the answer is suggested, or missing.
 		expect("first key", c.key, 1, func() { host.Key("x") })
-		// An event that comes into the count of one key has nothing to do with the form.
+		// The smallest of three counts leaves out an event from elsewhere.
 		keys[c.fields] = c.key
 		for range 3 {
 			keys[c.fields] = min(keys[c.fields], expect("key", c.key, 1, func() { host.Key("y") }))

@@ -24,7 +24,7 @@ const (
 )
 
 // documentedPolicies reads the policies of a chat's page and of the frame from
-// docs/csp.md, so that the tests use what is documented.
+// docs/csp.md, so that the tests use the documented text.
 func documentedPolicies(t *testing.T) (page, frame policy) {
 	t.Helper()
 	text, err := os.ReadFile(testsite.Path("docs", "csp.md"))
@@ -49,8 +49,8 @@ func (p policy) without(directive, source string) policy {
 	changed := policy{}
 	for name, sources := range p {
 		if name == directive {
-			kept := slices.DeleteFunc(strings.Fields(sources), func(s string) bool { return s == source })
-			if sources = strings.Join(kept, " "); sources == "" {
+			remaining := slices.DeleteFunc(strings.Fields(sources), func(s string) bool { return s == source })
+			if sources = strings.Join(remaining, " "); sources == "" {
 				continue
 			}
 		}

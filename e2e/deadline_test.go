@@ -8,7 +8,7 @@ import (
 
 // TestDeadline covers G6 and P17: the form shows the deadline, and announces its last
 // minute and its end. After it the request ends with an error, never with a decision.
-// The clock of the frame stands still, so that no second depends on the machine.
+// The test stops the clock of the frame, so that no second depends on the machine.
 func TestDeadline_G6_P17_N20(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -48,8 +48,7 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestWithdrawnWhileWaiting covers P17: a request that is no longer needed says
-// so.
+// TestWithdrawnWhileWaiting covers P17: the form tells that a request was withdrawn.
 func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -63,8 +62,8 @@ func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	host.expectSettledOnce(key)
 }
 
-// stopClock makes the clock of a document stand at a moment, in milliseconds since 1970,
-// until it is called again. Timers go on: only what is read of the time of day is changed.
+// stopClock stops the clock of a document at a moment, in milliseconds since 1970,
+// until the next call. Timers go on: only the time of day changes.
 func (d Document) stopClock(at int64) {
 	d.t.Helper()
 	d.run(`(at) => {

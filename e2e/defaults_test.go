@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestClearedDefaults covers N14: whoever clears a suggestion with its button answers that question next.
+// TestClearedDefaults covers N14: the button that clears a suggestion leaves the person in that question.
 func TestClearedDefaults_N14(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -20,8 +20,8 @@ func TestClearedDefaults_N14(t *testing.T) {
 			t.Errorf("after clearing %s the focus is in %q", label, at)
 		}
 	}
-	if left := eval[string](form, `[...document.querySelectorAll("input:not([type=checkbox])")].map((i) => i.value).join("") + document.querySelectorAll("input[type=checkbox]:checked").length`); left != "0" {
-		t.Errorf("left over: %q", left)
+	if suggestions := eval[string](form, `[...document.querySelectorAll("input:not([type=checkbox])")].map((i) => i.value).join("") + document.querySelectorAll("input[type=checkbox]:checked").length`); suggestions != "0" {
+		t.Errorf("left over: %q", suggestions)
 	}
 	host.expectQuiet()
 }

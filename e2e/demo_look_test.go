@@ -129,8 +129,8 @@ func TestDemoPhone_G8(t *testing.T) {
 	}
 }
 
-// TestDemoComesIntoView: a request comes into view where it is shown, with its main button, and
-// so does what the server says then, while the focus stays; nobody is told where to look.
+// TestDemoComesIntoView: a request scrolls into view with its main button, and later the answer
+// of the server does, while the focus stays. No text tells where to look.
 func TestDemoComesIntoView_G7_G11(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{1280, 720}, {390, 844}} {
@@ -162,8 +162,8 @@ func TestDemoComesIntoView_G7_G11(t *testing.T) {
 				c.waitForText("You declined.")
 				c.waitFor("what the server says to be in view", func() bool {
 					return eval[bool](page, `(() => {
-						const said = document.getElementById("transcript").lastElementChild.getBoundingClientRect(), view = document.getElementById("conversation").getBoundingClientRect();
-						return said.top >= view.top && said.bottom <= view.bottom + 1;
+						const reply = document.getElementById("transcript").lastElementChild.getBoundingClientRect(), view = document.getElementById("conversation").getBoundingClientRect();
+						return reply.top >= view.top && reply.bottom <= view.bottom + 1;
 					})()`)
 				})
 				c.expectQuiet()
@@ -198,7 +198,7 @@ func TestDemoFewActions_G7(t *testing.T) {
 				reach(control)
 				c.waitFor("the focus", func() bool { return form.hasFocus(control) })
 				c.Key(text)
-				// By keyboard, Tab and what is written are one sequence of keys.
+				// By keyboard, Tab and the text are one sequence of keys.
 				if by == "pointer" {
 					actions++
 				}

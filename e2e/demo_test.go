@@ -15,7 +15,7 @@ import (
 
 // TestDemoForms covers real requests from end to end: tool call, elicitation
 // over Streamable HTTP through the official client, form, answer, tool result.
-// Afterwards a line of the conversation says what the person did, above what the server says then.
+// Afterwards the conversation has a line with the decision above the server's answer.
 func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -117,7 +117,8 @@ func TestDemoQueue_P18(t *testing.T) {
 }
 
 // TestDemoTime covers P17 in the chat: a deadline that passes, a request that
-// the server withdraws, and a call that the person stops.
+// the server withdraws, and a call that the person stops. No session stays on
+// the servers when the person leaves the chat.
 func TestDemoTime_P17(t *testing.T) {
 	t.Parallel()
 	// The time of an offer is over when the test says so.
@@ -127,7 +128,12 @@ func TestDemoTime_P17(t *testing.T) {
 		return time.NewTimer(time.Hour)
 	}
 	c := demoChat{newTab(t)}
-	c.open(serveDemo(t, patience, nil))
+	ended := make(chan string, 10)
+	c.open(serveDemo(t, patience, func(r *http.Request) {
+		if r.Method == http.MethodDelete {
+			ended <- r.URL.Path
+		}
+	}))
 	c.waitForServers()
 	c.callTool("Last-minute offer", askingHeading("Travel"))
 	(<-overs)()
@@ -146,6 +152,14 @@ func TestDemoTime_P17(t *testing.T) {
 	c.waitForText("You stopped Check in.")
 	c.waitForText(withdrawnHeading + " · Hotel")
 	c.expectQuiet()
+
+	c.open("about:blank")
+	c.waitFor("the goodbyes", func() bool { return len(ended) == 2 })
+	got := []string{<-ended, <-ended}
+	slices.Sort(got)
+	if want := []string{servers.TravelPath, servers.HotelPath}; !slices.Equal(got, want) {
+		t.Errorf("ended the sessions of %q, want %q", got, want)
+	}
 }
 
 // serveDemo serves the demo, with servers of its own, and returns its address. served is told of each request.
@@ -222,27 +236,6 @@ func TestDemoConnectsAgain(t *testing.T) {
 	page.Press("Room service")
 	c.waitForText("The kitchen is closed.")
 	c.expectQuiet("ERR_INTERNET_DISCONNECTED", "calling a tool failed", "not connected to Hotel")
-}
-
-// TestDemoEndsItsSessions checks that no session stays on the servers when the
-// person leaves the chat.
-func TestDemoEndsItsSessions(t *testing.T) {
-	t.Parallel()
-	ended := make(chan string, 10)
-	c := demoChat{newTab(t)}
-	c.open(serveDemo(t, servers.DefaultPatience, func(r *http.Request) {
-		if r.Method == http.MethodDelete {
-			ended <- r.URL.Path
-		}
-	}))
-	c.waitForServers()
-	c.open("about:blank")
-	c.waitFor("the goodbyes", func() bool { return len(ended) == 2 })
-	got := []string{<-ended, <-ended}
-	slices.Sort(got)
-	if want := []string{servers.TravelPath, servers.HotelPath}; !slices.Equal(got, want) {
-		t.Errorf("ended the sessions of %q, want %q", got, want)
-	}
 }
 
 // expectNoText looks that the conversation does not say a text.

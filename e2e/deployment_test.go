@@ -13,8 +13,7 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// checkDeployment runs the command of the npm package, and returns what it says and
-// the code that it ends with.
+// checkDeployment runs the command of the npm package, and returns its output and exit code.
 func checkDeployment(t *testing.T, args ...string) (string, int) {
 	t.Helper()
 	cmd := exec.Command("node", append([]string{testsite.Path("build", "ts", "package", "cli.js"), "check"}, args...)...)

@@ -38,7 +38,7 @@ func openElement(t *testing.T) *Host {
 }
 
 // TestElement covers the custom element in a browser: its attributes,
-// properties and events, the two ways to move it, and removing it.
+// properties and events, the two ways to move it, removing it, and thirty of them.
 func TestElement(t *testing.T) {
 	t.Parallel()
 	host := openElement(t)
@@ -94,59 +94,63 @@ func TestElement(t *testing.T) {
 	host.expectAction("back", "accept")
 	host.page().expectAccessible("page with the element")
 	host.expectQuiet()
+	t.Run("thirty elements", func(t *testing.T) {
+		host.reportTo(t)
+		host.showsElements()
+	})
 }
 
-// TestElements: thirty elements of a transcript have one frame, which moves with its document
-// to the one that is used. Two of them that are used at once are both seen, each in its
-// own theme and height, and keep what is typed in them when they are moved.
-func TestElements(t *testing.T) {
-	t.Parallel()
-	host := openElement(t)
-	host.viewport(900, 1200, 1)
-	host.page().run(`(async () => {
+// showsElements: thirty elements of a transcript share one frame, which moves with its document
+// to the element in use. Two elements in use at once are both visible, each with its own theme
+// and height, and keep the typed text when they move.
+func (h *Host) showsElements() {
+	h.t.Helper()
+	h.viewport(900, 1200, 1)
+	h.page().run(`events.length = 0`)
+	h.page().run(`(async () => {
 		for (let i = 0; i < 30; i++) {
 			const element = document.createElement("elicitation-form");
 			element.id = "message" + i;
 			document.getElementById("elsewhere").append(element);
-			// As in Angular: what is bound is set after the insertion.
+			// As in Angular, bindings come after the insertion.
 			Object.assign(element, { frameUrl: "/frame/index.html", server: "weather.example", locale: "en", theme: i % 2 ? "dark" : "light", maxHeight: 300 + 20 * i });
 		}
 		window.frames30 = () => [...document.querySelectorAll("elicitation-form")].flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("iframe") ?? [])]);
 	})()`)
-	host.advance(300)
-	if frames := eval[int](host.page(), `frames30().length`); frames != 1 {
-		t.Fatalf("thirty idle elements have %d frames", frames)
+	h.advance(300)
+	if frames := eval[int](h.page(), `frames30().length`); frames != 1 {
+		h.t.Fatalf("thirty idle elements have %d frames", frames)
 	}
-	host.form().run(`window.sameDocument = true`)
+	h.form().run(`window.sameDocument = true`)
 	ask := func(id string) {
-		t.Helper()
-		host.page().run(`(id, params) => {
+		h.t.Helper()
+		h.page().run(`(id, params) => {
 			const settle = (outcome) => outcomes.push({key: id, ...outcome});
 			document.getElementById(id).elicit(params).then(({action}) => settle({action}), ({code}) => settle({code}));
 		}`, id, everyKind)
 	}
 	ask("message4")
-	host.page().wait("the frame to be in the element", `document.getElementById("message4").shadowRoot?.querySelector("iframe")?.offsetHeight === 380`)
-	if !eval[bool](host.form(), `window.sameDocument`) {
-		t.Error("the frame was loaded again, although this browser can move it")
+	h.page().wait("the frame to be in the element", `document.getElementById("message4").shadowRoot?.querySelector("iframe")?.offsetHeight === 380`)
+	if !eval[bool](h.form(), `window.sameDocument`) {
+		h.t.Error("the frame was loaded again, although this browser can move it")
 	}
 	ask("message7")
-	host.page().wait("both to be seen, each as high as it may be", `["message4", "message7"].every((id) => {
+	h.page().wait("both to be seen, each as high as it may be", `["message4", "message7"].every((id) => {
 		const frame = document.getElementById(id).shadowRoot.querySelector("iframe");
 		return frame?.offsetHeight === (id === "message4" ? 380 : 440) && frame.style.visibility === "" && frame.style.colorScheme === (id === "message4" ? "light" : "dark");
 	})`)
-	if frames := eval[int](host.page(), `frames30().length`); frames != 2 {
-		t.Errorf("two requests are open in %d frames", frames)
+	if frames := eval[int](h.page(), `frames30().length`); frames != 2 {
+		h.t.Errorf("two requests are open in %d frames", frames)
 	}
-	host.page().wait("both to be drawn", `events.filter(({ type }) => type === "shown").length === 2`)
-	host.page().run(`document.getElementById("elsewhere").remove()`)
+	h.page().wait("both to be drawn", `events.filter(({ type }) => type === "shown").length === 2`)
+	h.page().run(`document.getElementById("elsewhere").remove()`)
 	for _, id := range []string{"message4", "message7"} {
-		if got := host.outcome(id); got.Code != "disposed" {
-			t.Errorf("%s settled as %+v", id, got)
+		if got := h.outcome(id); got.Code != "disposed" {
+			h.t.Errorf("%s settled as %+v", id, got)
 		}
 	}
-	if frames := eval[int](host.page(), `frames30().length`); frames > 1 {
-		t.Errorf("%d frames are left", frames)
+	if frames := eval[int](h.page(), `frames30().length`); frames > 1 {
+		h.t.Errorf("%d frames are left", frames)
 	}
-	host.expectQuiet()
+	h.expectQuiet()
 }

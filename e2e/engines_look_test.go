@@ -67,7 +67,7 @@ func asTheEngineWrites(t *testing.T, browser driver.Browser) {
 	}
 }
 
-// inTheDark looks at what is painted: texts and controls are light on dark.
+// inTheDark checks in a picture that texts and controls are light on dark.
 func inTheDark(t *testing.T, browser driver.Browser) {
 	host, form := openIn(t, browser, map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC", "theme": "dark"}})
 	key := host.start(bookingInAnyLanguage, nil)
@@ -86,14 +86,14 @@ func inTheDark(t *testing.T, browser driver.Browser) {
 	host.expectResult(key, `{"action":"decline"}`)
 }
 
-// withEmptyTime looks at what is painted in a control for times that nobody has used: a time
-// that stands there would look like an answer.
+// withEmptyTime checks in a picture that an unused control for times is empty: a time in it would look
+// like an answer.
 func withEmptyTime(t *testing.T, browser driver.Browser) {
 	host, form := openIn(t, browser, english)
 	key := host.start(`{"message":"When?","requestedSchema":{"type":"object","properties":{"wake":{"type":"string","title":"Wake-up call","format":"time"}},"required":["wake"]}}`, nil)
 	form.onHeading(askingHeading("Example"))
 	if clock, own := form.clockOf("Wake-up call"); own {
-		// Chromium and Firefox paint dashes for what is missing.
+		// Chromium and Firefox paint dashes for missing parts.
 		if agent := eval[string](host.page(), `navigator.userAgent`); !strings.Contains(agent, "Chrome") && !strings.Contains(agent, "Firefox") {
 			t.Errorf("the control for times is that of %s", agent)
 		}

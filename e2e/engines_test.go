@@ -135,9 +135,9 @@ func withDecline(t *testing.T, browser driver.Browser) {
 	host.expectResult(key, `{"action":"decline"}`)
 }
 
-// seen waits until what has the focus is in the window and in the frame, which grows with its form, or as much of its
-// beginning as there is room for.
-func (d Document) seen(what string) {
+// expectVisible waits until the focused element, or as much of its beginning as fits, is in the window and in the frame, which
+// grows with its form.
+func (d Document) expectVisible(what string) {
 	d.t.Helper()
 	d.waitFor(what+" to be in the window", func() bool {
 		var window struct{ Frame, Height float64 }
@@ -219,8 +219,8 @@ func (h *Host) expectResult(key, result string) {
 	}
 }
 
-// withKeys answers a form and looks at errors with keys alone. What has the focus is
-// always to be seen, also where the frame is higher than the window.
+// withKeys answers a form and reads its problems with keys alone. The focused element is always visible, even in a
+// frame that is higher than the window.
 func withKeys(t *testing.T, browser driver.Browser) {
 	host, form := openIn(t, browser, english)
 	key := host.start(everyKind, nil)
@@ -230,18 +230,18 @@ func withKeys(t *testing.T, browser driver.Browser) {
 		{"Extras", "checkbox", "Bicycle"}, {"", "textbox", "Notes"},
 	} {
 		form.tabTo(form.control(field[0], field[1], field[2]))
-		form.seen(field[2])
+		form.expectVisible(field[2])
 	}
 	form.tabTo(form.find("button", "Continue"))
-	form.seen("Continue")
+	form.expectVisible("Continue")
 	form.Key(kb.Enter)
 	form.wait("the focus on the summary", `document.activeElement?.id === "summary"`)
-	form.seen("the summary")
+	form.expectVisible("the summary")
 	form.tabTo(form.find("link", "“Room”: Choose an answer"))
 	form.Key(kb.Enter)
-	form.seen("the field of the link")
+	form.expectVisible("the field of the link")
 	form.tabTo(form.find("button", "Decline"))
-	form.seen("Decline")
+	form.expectVisible("Decline")
 	form.Key(kb.Enter)
 	host.expectResult(key, `{"action":"decline"}`)
 }
@@ -270,13 +270,13 @@ func throughPage(t *testing.T, browser driver.Browser) {
 	host.openPage(site)
 	host.expectResult(key, `{"action":"accept"}`)
 	form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
-	form.seen("the heading of the wait")
+	form.expectVisible("the heading of the wait")
 	form.decide(func() { form.Press("I have finished") })
 	form.onHeading("You said that you finished. Waiting for Example.")
 }
 
-// haveRead moves the clock of the frame, in any engine, past the pause in which the form takes no decision on a new screen, or
-// on a page that was behind another one.
+// haveRead moves the clock of the frame, in every engine, past the pause in which the form takes no decision: after a new screen,
+// and on a page that was behind another page.
 func (d Document) haveRead() {
 	d.t.Helper()
 	d.run("(() => {" + timersScript + "\n})()")
@@ -342,17 +342,16 @@ func throughRound(t *testing.T, browser driver.Browser) {
 	host.expectResult(key, `{"first":{"action":"accept","content":{"word":"Eve"}},"second":{"action":"accept"},"third":{"action":"accept","content":{}}}`)
 }
 
-// withCalendar chooses days with keys and with the pointer where the engine has no calendar of
-// its own, and the form draws one. Of the engine's own one, which is a window that no test
-// can reach, only the button is looked at.
+// withCalendar chooses days with keys and pointer in the calendar of the form, which engines without a calendar
+// get. No test can reach the window of an engine's own calendar, so only its button is checked.
 func withCalendar(t *testing.T, browser driver.Browser) {
 	host, form := openIn(t, browser, english)
 	key := host.start(`{"message":"When?","requestedSchema":{"type":"object","properties":{
 		"from":{"type":"string","title":"From","format":"date"},"to":{"type":"string","title":"To","format":"date"}},"required":["from","to"]}}`, nil)
 	form.onHeading(askingHeading("Example"))
 	if own := eval[bool](host.page(), `/Chrome|Firefox/.test(navigator.userAgent)`); own {
-		if drawn := eval[[]int](form, `["input[type=date]", "button.calendar"].map((each) => document.querySelectorAll(each).length)`); drawn[0] != 2 || drawn[1] != 0 {
-			t.Errorf("of the browser's and of the form's own calendars there are %v", drawn)
+		if calendars := eval[[]int](form, `["input[type=date]", "button.calendar"].map((each) => document.querySelectorAll(each).length)`); calendars[0] != 2 || calendars[1] != 0 {
+			t.Errorf("of the browser's and of the form's own calendars there are %v", calendars)
 		}
 		form.Press("Decline")
 		host.expectResult(key, `{"action":"decline"}`)
@@ -366,7 +365,7 @@ func withCalendar(t *testing.T, browser driver.Browser) {
 	form.tabTo(form.control("From", "button", "Choose a date"))
 	form.Key(kb.Enter)
 	day("Tuesday, 29 February 2028")
-	form.seen("the day")
+	form.expectVisible("the day")
 	form.Key(kb.ArrowRight)
 	day("Wednesday, 1 March 2028")
 	form.Key(kb.PageDown)

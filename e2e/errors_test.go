@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// errorState is everything in the document that says what is wrong.
+// errorState is everything in the document about problems.
 type errorState struct {
 	Title, Focus string
 	// Heading and Links are those of the summary; Inline are the messages at
@@ -144,10 +144,10 @@ func (tab *Tab) atEnd() bool {
 	return eval[bool](tab.page(), `innerHeight + scrollY >= document.documentElement.scrollHeight - 1`)
 }
 
-// TestErrorsWhileTyping covers a rule of this project beside E9: an error
-// is none any more as soon as the answer is right, and new errors appear only on the
-// next Continue. It covers E8 (what was typed stays), E9 (all errors disappear
-// when all is right) and E10 (Continue announces and focuses them again).
+// TestErrorsWhileTyping covers a rule of this project beside E9: a problem goes as
+// soon as the answer is right, and new problems appear only on the next Continue.
+// It covers E8 (the typed text stays), E9 (all problems go with the last mistake) and
+// E10 (Continue announces and focuses them again).
 func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -177,14 +177,14 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 		t.Errorf("an error appeared before Continue: %+v", got)
 	}
 
-	again := form.continueWithErrors()
-	if len(again.Links) != 3 {
-		t.Errorf("E10: %+v", again)
+	next := form.continueWithErrors()
+	if len(next.Links) != 3 {
+		t.Errorf("E10: %+v", next)
 	}
-	form.announces("E10", again.Links)
+	form.announces("E10", next.Links)
 	form.run(`f2.focus()`)
-	if third := form.continueWithErrors(); strings.Join(third.Links, "|") != strings.Join(again.Links, "|") {
-		t.Errorf("E10: %q after %q", third.Links, again.Links)
+	if third := form.continueWithErrors(); strings.Join(third.Links, "|") != strings.Join(next.Links, "|") {
+		t.Errorf("E10: %q after %q", third.Links, next.Links)
 	}
 
 	form.Type("Email", "ada@example.com")
@@ -208,8 +208,8 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 
 // TestLiveRegions covers G20 and N4: the status region and the alert region
 // exist from the first drawing on and stay the same elements. Each announcement
-// is made once, into an empty region; of a step whose heading has the focus, only what
-// the heading does not say.
+// comes once, into an empty region. A step whose heading has the focus announces
+// only the part that is not in the heading.
 func TestLiveRegions_G20_N4(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -217,8 +217,8 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	same := `document.querySelectorAll("#status[role=status]").length === 1 && document.getElementById("status") === __status && document.querySelectorAll("[role=alert]").length === 1 && document.getElementById("alert") === __alert`
 	form.wait("the regions", `(window.__status = document.getElementById("status")) && (window.__alert = document.getElementById("alert"))`)
 	form.run(`(() => {
-		window.__heard = [];
-		window.observer = new MutationObserver(() => __heard.push(document.getElementById("status").textContent));
+		window.__announcements = [];
+		window.observer = new MutationObserver(() => __announcements.push(document.getElementById("status").textContent));
 		observer.observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
 	})()`)
 	_, form = host.show(twoFields, nil)
@@ -230,8 +230,8 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	form.Press("Decline")
 	form.onHeading(declinedHeading)
 	form.wait("an announcement", `document.getElementById("status").textContent === "Example"`)
-	heard := eval[[]string](form, `__heard.filter((text, i) => text !== "" || __heard[i - 1] !== "")`)
-	if got, want := strings.TrimPrefix(strings.Join(heard, "|"), "|"), "Example is asking for information. “Where should it go?”||“City”: Enter an answer||Example"; got != want {
+	alerts := eval[[]string](form, `__announcements.filter((text, i) => text !== "" || __announcements[i - 1] !== "")`)
+	if got, want := strings.TrimPrefix(strings.Join(alerts, "|"), "|"), "Example is asking for information. “Where should it go?”||“City”: Enter an answer||Example"; got != want {
 		t.Errorf("N4: heard %q, want %q", got, want)
 	}
 	if !eval[bool](form, same) {

@@ -5,16 +5,15 @@ import (
 	"testing"
 )
 
-// TestHeightBeforeDrawing checks that the frame asks for the room of a form before the
-// program has drawn it, so that the host page makes that room meanwhile; and that in
-// the end the frame is as high as its content, whatever was expected. Only where a form is a little
-// lower than was expected, the frame keeps its height: it would move a second time.
+// TestHeightBeforeDrawing checks that the frame asks for the room of a form before the program draws it, so
+// that the host page can make room meanwhile. At the end the frame is as high as its content. Only under a
+// form that is a little lower than expected the frame keeps its height: it would move a second time.
 func TestHeightBeforeDrawing(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	const text, explained = `{"type":"string","title":"Text"}`, `{"type":"string","title":"Text","description":"A\nB\nC\nD\nE\nF\nG\nH"}`
-	// What the frame says from the request on, as far as it is about heights.
-	const told = `(from) => fromFrame.slice(from).map((text) => JSON.parse(text))
+	// The frame's messages about heights since the request.
+	const heightsFrom = `(from) => fromFrame.slice(from).map((text) => JSON.parse(text))
 		.map(({ method, params }) => method === "elicitform/shown" ? "shown" : method === "ui/notifications/size-changed" ? String(params.height) : "")
 		.filter(Boolean).join(" ")`
 	const filled = `Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1`
@@ -48,7 +47,7 @@ func TestHeightBeforeDrawing(t *testing.T) {
 			const spare = innerHeight - document.documentElement.getBoundingClientRect().height;
 			return spare >= -1 && spare < 40;
 		})()`)
-		got := eval[string](host.page(), told, from)
+		got := eval[string](host.page(), heightsFrom, from)
 		height := eval[string](form, `String(innerHeight)`)
 		switch {
 		case step.exact && got != height+" shown":
@@ -63,9 +62,8 @@ func TestHeightBeforeDrawing(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestHeightOfAHiddenFrame checks that a frame that was hidden gets the height of the
-// first form at once, and not before that the one of what it had while nobody saw it:
-// each change costs a frame of the screen. What has no form is seen all the same.
+// TestHeightOfAHiddenFrame checks that a hidden frame gets the height of its next form at once, without
+// the height of its earlier content: each change costs a frame of the screen. An outcome without a form is visible too.
 func TestHeightOfAHiddenFrame(t *testing.T) {
 	t.Parallel()
 	for what, params := range map[string]string{"a form": twoFields, "a confirmation": confirmation} {
@@ -82,7 +80,7 @@ func TestHeightOfAHiddenFrame(t *testing.T) {
 		_, form := host.show(params, nil)
 		form.wait("the content to fill the frame", `innerHeight > 0 && Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1`)
 		height := eval[int](form, `innerHeight`)
-		// What was expected, and what it became.
+		// The expected height, and the final one.
 		heights := eval[[]int](host.page(), `(observer.disconnect(), heights)`)
 		if len(heights) > 2 || heights[0] < height/2 || heights[len(heights)-1] != height {
 			t.Errorf("%s: the frame becomes %d high, and is %d", what, heights, height)

@@ -23,13 +23,13 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// fault answers requests whose path ends with path.
+// fault replaces the response to requests whose path ends with path.
 type fault struct {
 	path    string
 	handler http.HandlerFunc
 }
 
-// siteWithFaults is the built site for one test, which can make it answer some requests wrongly.
+// siteWithFaults is the built site for one test, which can replace some of its responses.
 type siteWithFaults struct {
 	URL string
 
@@ -52,14 +52,14 @@ func serveWithFaults(t testing.TB, embedders ...string) *siteWithFaults {
 	}))
 	site.URL = server.URL
 	t.Cleanup(func() {
-		// The server would wait for requests that hang.
+		// The server would wait for hanging requests.
 		server.CloseClientConnections()
 		server.Close()
 	})
 	return site
 }
 
-// setFault answers requests whose path ends with path by the fault. A nil fault repairs the site.
+// setFault sets the response to requests whose path ends with path. A nil handler repairs the site.
 func (s *siteWithFaults) setFault(path string, handler http.HandlerFunc) {
 	s.fault.Store(&fault{path, handler})
 }
@@ -72,7 +72,7 @@ func respondWith(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// cachedForAYear sends a fault with the headers of the real files, which browsers keep for a year.
+// cachedForAYear adds the headers of the real files, which browsers cache for a year.
 func cachedForAYear(fault http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -80,7 +80,7 @@ func cachedForAYear(fault http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// aboutWasm finds what the frame's document says of the real program.
+// aboutWasm finds the size and digest of the program in the frame's document.
 var aboutWasm = regexp.MustCompile(` data-bytes="\d+" data-sha256="[0-9a-f]{64}"`)
 
 // faultySite is the built site with the faulty program.
@@ -129,13 +129,13 @@ func serveFaulty(w http.ResponseWriter, r *http.Request) {
 	pages.ServeHTTP(w, r)
 }
 
-// heldRequests are requests of a tab that the test holds back, as a slow network does.
+// heldRequests are requests of a tab that the test delays, like a slow network.
 type heldRequests struct {
 	tab    *Tab
 	paused chan fetch.RequestID
 }
 
-// holdRequests holds back requests whose URL matches a pattern such as "*.wasm*".
+// holdRequests delays the requests whose URL matches a pattern such as "*.wasm*".
 func (tab *Tab) holdRequests(pattern string) *heldRequests {
 	tab.t.Helper()
 	g := &heldRequests{tab: tab, paused: make(chan fetch.RequestID, 100)}
@@ -149,7 +149,7 @@ func (tab *Tab) holdRequests(pattern string) *heldRequests {
 	return g
 }
 
-// release lets a held request continue. The page may have given up the first of them, on a slow machine, and asked again.
+// release lets a delayed request continue. On a slow machine the page may have cancelled the first one and retried.
 func (g *heldRequests) release() {
 	g.tab.t.Helper()
 	for g.tab.ctx.Err() == nil {
@@ -159,7 +159,7 @@ func (g *heldRequests) release() {
 	}
 }
 
-// releaseAll lets every held request continue, now and later.
+// releaseAll lets every delayed request continue, now and later.
 func (g *heldRequests) releaseAll() {
 	g.each(func(id fetch.RequestID) {
 		_, _ = chromedp.Call(g.tab.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: id})

@@ -63,10 +63,26 @@ func (h *Host) expectWorks(t testing.TB, word string) {
 	}
 }
 
-// TestProgramFaults covers B36: whatever is wrong with the program's file, the
-// person reads that the form could not be loaded and can decline or cancel. The
-// host and the console get the cause. The next request tries again, without
-// what page and browser have cached.
+// nextLoad starts a request while the site has a fault, and returns its key. The failed frame stays on the screen until the next
+// one has loaded, so nextLoad marks its document: see newDocument.
+func (h *Host) nextLoad(site *siteWithFaults, path string, handler http.HandlerFunc) (key string) {
+	h.t.Helper()
+	_ = h.form().try(`void (window.before = true)`, nil)
+	h.page().run(`events.length = 0`)
+	h.log.clear()
+	site.setFault(path, handler)
+	if !eval[bool](h.page(), `"host" in window`) {
+		h.page().run(`(frameUrl) => mount({ context: { locale: "en", timeZone: "UTC" }, frameUrl })`, site.URL+"/frame/index.html")
+	}
+	return h.start(oneText("Asked"), nil)
+}
+
+// newDocument is true in a frame that nextLoad has not marked.
+const newDocument = `!window.before`
+
+// TestProgramFaults covers B36: with any fault of the program's file, the person reads that the form
+// could not be loaded, and can decline or cancel. The host and the console get the cause. The next
+// request tries again, without the caches of page and browser, so that one host meets all faults.
 func TestProgramFaults_B36(t *testing.T) {
 	t.Parallel()
 	wasm := siteFile(t, "frame/elicitform.*.wasm")
@@ -78,6 +94,10 @@ func TestProgramFaults_B36(t *testing.T) {
 			_, _ = w.Write([]byte(wasm[:len(wasm)/2]))
 		}
 	}
+	site := serveWithFaults(t)
+	host := &Host{Tab: newTab(t)}
+	host.load(site.URL)
+	var keys []string
 	for _, c := range []struct {
 		name, path string
 		fault      http.HandlerFunc
@@ -85,8 +105,8 @@ func TestProgramFaults_B36(t *testing.T) {
 		says       string
 	}{
 		{"the app's own page", ".wasm", cachedForAYear(respondWith(200, "text/html", appPage)), "not-wasm", "answers with another file"},
-		{"the app's own page, called wasm", ".wasm", cachedForAYear(respondWith(200, "application/wasm", appPage)), "not-wasm", "answers with another file"},
 		{"half a file", ".wasm", cachedForAYear(half(len(wasm) / 2)), "truncated", "only a part of it arrived"},
+		{"the app's own page, called wasm", ".wasm", cachedForAYear(respondWith(200, "application/wasm", appPage)), "not-wasm", "answers with another file"},
 		{"a download that breaks off", ".wasm", half(len(wasm)), "truncated", "only a part of it arrived"},
 		{"nothing there", ".wasm", respondWith(404, "text/plain", "no"), "status 404", "answers with status 404"},
 		{"a download that stalls", ".wasm", func(w http.ResponseWriter, r *http.Request) {
@@ -101,22 +121,20 @@ func TestProgramFaults_B36(t *testing.T) {
 		}, "csp", "wasm-unsafe-eval"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			site := serveWithFaults(t)
-			site.setFault(c.path, c.fault)
-			host := openHostOn(t, site.URL, english)
-			key := host.start(oneText("First"), nil)
+			host.reportTo(t)
+			key := host.nextLoad(site, c.path, c.fault)
+			keys = append(keys, key)
 			form := host.form()
 			stalls := c.reason == "stalled"
 			if stalls {
-				form.onHeading("Request from Example")
+				form.wait("the shell", newDocument+` && document.querySelector("h1")?.innerText === "Request from Example"`)
 			}
 			host.waitFor("the failure to be told", func() bool {
 				if stalls {
 					host.advance(15_000)
 				}
-				var told bool
-				return form.try(`document.body.innerText.includes("The form could not be loaded")`, &told) == nil && told
+				var hasFailed bool
+				return form.try(newDocument+` && document.body.innerText.includes("The form could not be loaded")`, &hasFailed) == nil && hasFailed
 			})
 			form.expectAccessible(c.name)
 			host.waitForConsole("elicitform: the form's program "+site.URL+"/frame/elicitform.", c.says)
@@ -129,83 +147,94 @@ func TestProgramFaults_B36(t *testing.T) {
 			}
 			form.Press("Not now")
 			host.expectAction(key, "cancel")
-			site.setFault("", nil)
-			host.expectWorks(t, "Second")
-			host.expectSettledOnce(key)
 		})
 	}
-	t.Run("a file of another origin that is not shared", func(t *testing.T) {
-		t.Parallel()
-		site := serveWithFaults(t, baseURL(t))
-		site.setFault(".wasm", respondWith(200, "application/wasm", wasm))
-		host := openHost(t, map[string]any{"context": english["context"], "frameUrl": site.URL + "/frame/index.html"})
-		key := host.start(oneText("First"), nil)
-		form := host.form()
-		form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
-		host.waitForConsole("Access-Control-Allow-Origin: *", site.URL+"/frame/elicitform.")
-		host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
-		if got, want := host.eventsOf("load-failed"), "load-failed blocked"; got != want {
-			t.Errorf("the host tells %q, not %q", got, want)
-		}
-		form.Press("Decline")
-		host.outcome(key)
-		site.setFault("", nil)
-		host.expectWorks(t, "Second")
-	})
+	site.setFault("", nil)
+	host.expectWorks(t, "Second")
+	for _, key := range keys {
+		host.expectSettledOnce(key)
+	}
 }
 
-// TestFrameAddressFaults covers B36: if the frame's document is not at its
-// address, the request fails as soon as this is known. The error names the
-// address, what was found there, and what to do.
+// TestFrameAddressFaults covers B36: a request fails as soon as the host knows that the frame's document
+// is not at its address. The error names the address, the document there, and the remedy. The next
+// request tries again, so that one host meets all faults.
 func TestFrameAddressFaults_B36(t *testing.T) {
 	t.Parallel()
+	site := serveWithFaults(t)
+	host := &Host{Tab: newTab(t)}
+	host.load(site.URL)
+	var keys []string
 	for _, c := range []struct {
 		name, path string
 		fault      http.HandlerFunc
-		elsewhere  bool
 		reason     string
 		says       string
 	}{
-		{"the app's own page", "/frame/index.html", respondWith(200, "text/html", appPage), false, "wrong-page", "is another page (status 200)."},
-		{"nothing there", "/frame/index.html", respondWith(404, "text/html", "<title>Not found</title>"), false, "wrong-page", "is another page (status 404)."},
-		{"a document whose script is missing", ".js", respondWith(404, "text/plain", "no"), false, "no-handshake", "is silent."},
+		{"the app's own page", "/frame/index.html", respondWith(200, "text/html", appPage), "wrong-page", "is another page (status 200)."},
+		{"nothing there", "/frame/index.html", respondWith(404, "text/html", "<title>Not found</title>"), "wrong-page", "is another page (status 404)."},
+		{"a document whose script is missing", ".js", respondWith(404, "text/plain", "no"), "no-handshake", "is silent."},
 		{"a document that may not be framed", "/frame/index.html", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.Header().Set("X-Frame-Options", "DENY")
 			_, _ = w.Write([]byte(siteFile(t, "frame/index.html")))
-		}, false, "no-handshake", "is sent with DENY."},
-		{"a document as text", "/frame/index.html", respondWith(200, "text/plain", siteFile(t, "frame/index.html")), false, "no-handshake", "is sent with text/plain."},
-		{"another origin's page", "/frame/index.html", respondWith(200, "text/html", appPage), true, "no-handshake", "is silent."},
+		}, "no-handshake", "is sent with DENY."},
+		{"a document as text", "/frame/index.html", respondWith(200, "text/plain", siteFile(t, "frame/index.html")), "no-handshake", "is sent with text/plain."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			site := serveWithFaults(t, baseURL(t))
-			frameURL := site.URL + "/frame/index.html"
-			on := site.URL
-			if c.elsewhere {
-				on = baseURL(t)
-			}
-			host := &Host{Tab: newTab(t)}
-			host.load(on)
-			site.setFault(c.path, c.fault)
-			host.page().run(`(frameUrl) => mount({context: {locale: "en"}, frameUrl})`, frameURL)
-			key := host.start(oneText("First"), nil)
-			got := host.outcome(key)
-			if got.Code != "load-failed" || got.Reason != c.reason {
-				t.Errorf("settled as %+v", got)
-			}
-			host.waitForConsole("elicitform: "+frameURL+" "+c.says, "Run: npx elicitform check "+frameURL+" --from "+on)
-			if got, want := host.eventsOf("load-failed", "shown", "ready"), "load-failed "+c.reason; got != want {
-				t.Errorf("the host tells %q, not %q", got, want)
-			}
-			if shown := eval[bool](host.page(), `document.querySelector("iframe").style.visibility !== "hidden"`); shown {
-				t.Error("the page there is shown")
-			}
-			site.setFault("", nil)
-			host.expectWorks(t, "Second")
-			host.expectSettledOnce(key)
+			host.reportTo(t)
+			key := host.nextLoad(site, c.path, c.fault)
+			keys = append(keys, key)
+			host.expectNoDocument(key, site, site.URL, c.reason, c.says)
 		})
 	}
+	site.setFault("", nil)
+	host.expectWorks(t, "Second")
+	for _, key := range keys {
+		host.expectSettledOnce(key)
+	}
+}
+
+// expectNoDocument checks the failure of a request whose frame has another document. origin is that of the page.
+func (h *Host) expectNoDocument(key string, site *siteWithFaults, origin, reason, says string) {
+	h.t.Helper()
+	if got := h.outcome(key); got.Code != "load-failed" || got.Reason != reason {
+		h.t.Errorf("settled as %+v", got)
+	}
+	frameURL := site.URL + "/frame/index.html"
+	h.waitForConsole("elicitform: "+frameURL+" "+says, "Run: npx elicitform check "+frameURL+" --from "+origin)
+	if got, want := h.eventsOf("load-failed", "shown", "ready"), "load-failed "+reason; got != want {
+		h.t.Errorf("the host tells %q, not %q", got, want)
+	}
+	if shown := eval[bool](h.page(), `document.querySelector("iframe").style.visibility !== "hidden"`); shown {
+		h.t.Error("the page there is shown")
+	}
+}
+
+// TestFaultsOfAnotherOrigin covers B36 with the form's files on another origin, whose responses the page cannot read.
+func TestFaultsOfAnotherOrigin_B36(t *testing.T) {
+	t.Parallel()
+	site := serveWithFaults(t, baseURL(t))
+	host := &Host{Tab: newTab(t)}
+	host.load(baseURL(t))
+	// The program may not be read by other origins.
+	key := host.nextLoad(site, ".wasm", respondWith(200, "application/wasm", siteFile(t, "frame/elicitform.*.wasm")))
+	form := host.form()
+	form.wait("the failure to be told", newDocument+` && document.body.innerText.includes("The form could not be loaded")`)
+	host.waitForConsole("Access-Control-Allow-Origin: *", site.URL+"/frame/elicitform.")
+	host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
+	if got, want := host.eventsOf("load-failed"), "load-failed blocked"; got != want {
+		t.Errorf("the host tells %q, not %q", got, want)
+	}
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+
+	key = host.nextLoad(site, "/frame/index.html", respondWith(200, "text/html", appPage))
+	host.expectNoDocument(key, site, baseURL(t), "no-handshake", "is silent.")
+	host.expectSettledOnce(key)
+	site.setFault("", nil)
+	host.expectWorks(t, "Second")
+	host.expectSettledOnce(key)
 }
 
 // TestFrameLedAway covers B37: if the frame leaves its document while a form is

@@ -19,14 +19,31 @@ const severalFields = `{"message": "What do you need?", "requestedSchema": {"typ
 	"letter": {"type": "string", "title": "Letter", "enum": ["a","b","c","d","e","f","g","h","i","j","k"]},
 	"left": {"type": "string", "title": "Left alone"}}}}`
 
-// openFaulty opens a host whose frame has the faulty program.
-func openFaulty(t *testing.T, options map[string]any) *Host {
+// faultyHosts are tabs with a host whose frame has the faulty program. If that has failed, the next request gets a new frame.
+var faultyHosts = shareTabsIn(headless, 1)
+
+// warmFaulty returns a host whose frame has the faulty program. Tests share it one after the other.
+func warmFaulty(t *testing.T) *Host {
 	t.Helper()
-	all := map[string]any{"frameUrl": faultyFrame(t), "context": map[string]any{"locale": "en-GB", "timeZone": "Europe/Berlin"}}
-	for name, value := range options {
-		all[name] = value
+	frame, context := faultyFrame(t), map[string]any{"locale": "en-GB", "timeZone": "Europe/Berlin"}
+	var host *Host
+	tab, used := faultyHosts.tab(t, func(*Tab) bool {
+		page := host.page()
+		page.run(`(context) => takeBack(context)`, context)
+		if host.resetWindow() != nil || !host.closeForms(func() bool { return eval[bool](page, `host.idle`) }) {
+			return false
+		}
+		host.waitUntilIdle()
+		page.run(`forget()`)
+		host.log.clear()
+		return true
+	})
+	host = &Host{Tab: tab}
+	if !used {
+		host.load(baseURL(t))
+		host.mount(map[string]any{"frameUrl": frame, "context": context})
 	}
-	return openHost(t, all)
+	return host
 }
 
 // fillSeveralFields fills in the form and returns what must be readable after
@@ -81,8 +98,8 @@ func (d Document) continueWithFault(fault string) {
 // report that it has failed.
 func TestTheFormFailsInGoodOrder(t *testing.T) {
 	t.Parallel()
-	host := openFaulty(t, nil)
-	for i, fault := range []string{"update", "render", "effect"} {
+	host := warmFaulty(t)
+	for _, fault := range []string{"update", "render", "effect"} {
 		t.Run(fault, func(t *testing.T) {
 			host.reportTo(t)
 			host.page().run(`events.length = 0`)
@@ -103,10 +120,13 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 			if got := host.outcomes(key); len(got) != 0 {
 				t.Errorf("settled by itself as %+v", got)
 			}
-			told := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error" || e.type === "load-failed").map(({ type, code, reason, id }) => [type, code, reason, id]))`)
-			if want := fmt.Sprintf(`[["load-failed",null,"internal",null],["error","internal","internal",%d]]`, 2*i+1); told != want {
-				t.Errorf("the host was told %s, want %s", told, want)
+			reports := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error" || e.type === "load-failed").map(({ type, code, reason, id }) => [type, code, reason, id]))`)
+			id := eval[int](host.page(), `events.find((e) => e.type === "shown").id`)
+			if want := fmt.Sprintf(`[["load-failed",null,"internal",null],["error","internal","internal",%d]]`, id); reports != want {
+				t.Errorf("the host was told %s, want %s", reports, want)
 			}
+			host.expectQuiet("is broken")
+			host.expectNoEffect(key, true)
 			button, action := "Decline", "decline"
 			if fault == "render" {
 				button, action = "Not now", "cancel"
@@ -133,7 +153,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 // calls.
 func TestACallbackFailsInGoodOrder(t *testing.T) {
 	t.Parallel()
-	host := openFaulty(t, nil)
+	host := warmFaulty(t)
 	key, form := host.show(severalFields, nil)
 	typed := fillSeveralFields(form)
 	form.run(`void (window.fault = "callback")`)
@@ -173,7 +193,7 @@ func TestDraftsOutliveAFailure(t *testing.T) {
 // nothing: the open request ends with an error.
 func TestAFallenProgramIsNoticed(t *testing.T) {
 	t.Parallel()
-	host := openFaulty(t, nil)
+	host := warmFaulty(t)
 	for _, fault := range []string{"exit", "recursion", "exception"} {
 		t.Run(fault, func(t *testing.T) {
 			host.reportTo(t)

@@ -8,7 +8,7 @@ import (
 )
 
 // TestNextRequest covers G8 and P18: the next request of a queue replaces the
-// one that was just decided, and the focus moves to its heading.
+// decided one, and the focus moves to its heading.
 func TestNextRequest_G8_P18(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -45,8 +45,12 @@ func TestPutAway_W1_G8(t *testing.T) {
 func TestFocusAfterOpening_W1_G8(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openHostWindow(t, english)
-	host.waitUntilReady()
+	host := warmWindow(t)
+	pretendFocus := func(pretend bool) {
+		t.Helper()
+		_, err := chromedp.Call(host.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: pretend})
+		must(t, err)
+	}
 	key, form := host.show(urlRequest(site.URL), nil)
 	form.do("open")
 	host.outcome(key)
@@ -54,8 +58,7 @@ func TestFocusAfterOpening_W1_G8(t *testing.T) {
 	form.onHeading(waitingHeading)
 	form.wait("the focus on the heading", `document.activeElement.id === "heading"`)
 	// From now on the page does not pretend to have the focus, which is in the other tab.
-	_, err := chromedp.Call(host.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: false})
-	must(t, err)
+	pretendFocus(false)
 	form.wait("the page to be behind the other tab", `!document.hasFocus()`)
 	host.toFront()
 	form.wait("the focus to come back to the heading", `document.hasFocus() && document.activeElement.id === "heading"`)
@@ -63,5 +66,6 @@ func TestFocusAfterOpening_W1_G8(t *testing.T) {
 	if got := eval[bool](form, `document.getElementById("heading").hasAttribute("tabindex")`); got {
 		t.Error("the heading can be focused when something else has the focus")
 	}
+	pretendFocus(true)
 	host.expectQuiet()
 }

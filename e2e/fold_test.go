@@ -25,15 +25,14 @@ type fold struct {
 	Button string
 }
 
-// belowTheLast is how far the buttons end below what was asked last.
+// belowTheLast is the distance from the last question to the end of the buttons.
 const belowTheLast = `(() => {
-	const asked = ` + questions + `.at(-1)?.parentElement ?? document.getElementById("message-from");
-	return Math.max(...` + stepButtons + `.map((b) => b.getBoundingClientRect().bottom)) - asked.getBoundingClientRect().top;
+	const last = ` + questions + `.at(-1)?.parentElement ?? document.getElementById("message-from");
+	return Math.max(...` + stepButtons + `.map((b) => b.getBoundingClientRect().bottom)) - last.getBoundingClientRect().top;
 })()`
 
-// TestLongTextsAreFolded: whatever a message or a description consists of, twelve lines of
-// it are shown, with a button for the rest, and the buttons are within one screen below
-// the last question.
+// TestLongTextsAreFolded: of any long message or description the form shows twelve lines, with a button
+// for the rest. The buttons are within one screen below the last question.
 func TestLongTextsAreFolded_B29_B30(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

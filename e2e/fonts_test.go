@@ -19,7 +19,7 @@ func hostFont(t testing.TB, family string) string {
 		family, base64.StdEncoding.EncodeToString(wideFont(t, family)))
 }
 
-// lettersWide waits until the letters of the heading are as wide as they are high, or are not.
+// lettersWide waits until the letters of the heading are, or are not, as wide as high.
 func lettersWide(form Document, want bool) {
 	form.t.Helper()
 	form.wait("the font of the host", `(want) => {
@@ -41,9 +41,7 @@ func TestFonts_N32_N22(t *testing.T) {
 	for name, open := range map[string]func() *Host{
 		"host package": func() *Host { return warmHost(t) },
 		"MCP Apps host": func() *Host {
-			host := openAppsHost(t)
-			host.mount(appsOptions)
-			host.page().wait("the frame to be initialized", `window.initialized`)
+			host := warmAppsHost(t)
 			host.page().run(`globalThis.host = { setContext: (context) => bridge.setHostContext({ locale: "en", ...context }) }`)
 			return host
 		},
@@ -58,7 +56,7 @@ func TestFonts_N32_N22(t *testing.T) {
 			}
 			use(hostFont(t, "Host Wide"))
 			lettersWide(form, true)
-			// Nothing of this is asked for, so that no policy has anything to report.
+			// The frame requests none of these files, and no policy reports anything.
 			use(`@font-face { font-family: "Host Wide"; src: url("/wide.ttf"), url("https://fonts.example/wide.ttf"), url(javascript:alert(1)) } }</style><script>alert(1)</script>`)
 			lettersWide(form, false)
 			use(hostFont(t, "Host Wide"))
@@ -66,7 +64,7 @@ func TestFonts_N32_N22(t *testing.T) {
 			host.page().run(`host.setContext({ styles: null })`)
 			lettersWide(form, false)
 			host.expectQuiet()
-			// What is no font is no fault. Only the browser says something of it.
+			// A broken font is no fault of the host: only the browser reports it.
 			use(hostFont(t, "Host Wide"))
 			lettersWide(form, true)
 			use(`@font-face { font-family: "Host Wide"; src: url("data:font/woff2;base64,AAAA") }`)
@@ -113,10 +111,10 @@ func inTheFontsOfTheHost(t *testing.T, browser driver.Browser) {
 func TestFontsByAddress_N22_N32(t *testing.T) {
 	t.Parallel()
 	font := wideFont(t, "Host Wide")
-	var asked atomic.Int32
+	var requests atomic.Int32
 	serve := func(count int32) string {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			asked.Add(count)
+			requests.Add(count)
 			w.Header().Set("Access-Control-Allow-Origin", "*")
 			w.Header().Set("Content-Type", "font/ttf")
 			w.Write(font)
@@ -124,17 +122,17 @@ func TestFontsByAddress_N22_N32(t *testing.T) {
 		t.Cleanup(server.Close)
 		return server.URL
 	}
-	listed, other := serve(1), serve(1000)
+	listed, unlisted := serve(1), serve(1000)
 	page, frame := documentedPolicies(t)
 	host := openUnder(t, page, frame.with("font-src", listed), false)
 	host.viewport(1600, 900, 1)
 	host.page().wait("the host script", `window.loaded`)
-	css := fmt.Sprintf(`@font-face { font-family: "Host Wide"; src: url(%q), url(%q) format("truetype") }`, other+"/wide.ttf", listed+"/wide.ttf")
+	css := fmt.Sprintf(`@font-face { font-family: "Host Wide"; src: url(%q), url(%q) format("truetype") }`, unlisted+"/wide.ttf", listed+"/wide.ttf")
 	host.mount(map[string]any{"frameUrl": "/frame/index.html?font=" + listed, "context": map[string]any{
 		"locale": "en", "styles": map[string]any{"variables": map[string]any{"--font-sans": `"Host Wide"`}, "css": map[string]any{"fonts": css}}}})
 	_, form := host.show(twoFields, nil)
 	lettersWide(form, true)
-	if got := asked.Load(); got != 1 {
+	if got := requests.Load(); got != 1 {
 		t.Errorf("fonts were asked for: %d", got)
 	}
 	host.expectQuiet(sandboxWarning)

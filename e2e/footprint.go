@@ -14,7 +14,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// countCPU makes the browser measure the main thread, which page and frame share.
+// countCPU lets the browser measure the main thread of page and frame.
 func (tab *Tab) countCPU() {
 	tab.t.Helper()
 	must(tab.t, driver.CountCPU(tab.ctx))
@@ -27,10 +27,10 @@ func (tab *Tab) readCPU() (time.Duration, error) {
 	return time.Duration(values["ThreadTime"] * float64(time.Second)), err
 }
 
-// footprint is how much a page keeps in memory.
+// footprint is the memory of a page.
 type footprint struct {
-	// Kept is what page and frame keep of the JavaScript heap, in bytes.
-	Kept float64
+	// Heap is the JavaScript heap of page and frame, in bytes.
+	Heap float64
 	// Program is the size of the program's memory, which never shrinks, in bytes.
 	Program          float64
 	Nodes, Listeners float64
@@ -38,7 +38,7 @@ type footprint struct {
 
 func (tab *Tab) footprint() footprint {
 	tab.t.Helper()
-	// The second collection frees what the finalizers of the first one let go.
+	// The second collection frees the objects that the finalizers of the first one released.
 	for range 2 {
 		must(tab.t, driver.CollectGarbage(tab.ctx))
 	}
@@ -51,7 +51,7 @@ func (tab *Tab) footprint() footprint {
 	return footprint{Nodes: values["Nodes"], Listeners: values["JSEventListeners"], Program: program}
 }
 
-// countReleased counts the objects of the page that the collectors of programs to come have let go of.
+// countReleased counts the JavaScript objects that the collectors of later programs release.
 func (tab *Tab) countReleased() {
 	tab.t.Helper()
 	tab.evaluateEarly(`{
@@ -60,9 +60,9 @@ func (tab *Tab) countReleased() {
 	}`)
 }
 
-// collectProgram makes the program collect its garbage: only then does it let go of events, which hold a whole
-// form each. Large requests, which it reads and rejects, fill its memory. The focus is outside of the frame, so
-// that the program reads nothing of the page that says so.
+// collectProgram makes the program collect its garbage. Only a collection releases events, of which each holds a whole
+// form. Large requests, which the program reads and rejects, fill its memory. The focus is outside of the frame, so
+// that the program does not read the page for it.
 func (h *Host) collectProgram() {
 	h.t.Helper()
 	released := func() int { return eval[int](h.form(), `released`) }
@@ -77,34 +77,34 @@ func (h *Host) collectProgram() {
 	})
 }
 
-// settledFootprint is that of an idle frame without garbage, loaded after [Tab.countReleased].
+// settledFootprint returns the memory of an idle frame without garbage. The frame was loaded after [Tab.countReleased].
 func (h *Host) settledFootprint() footprint {
 	h.t.Helper()
-	// The button is pressed by keyboard: to find it would make the browser keep its accessibility tree.
+	// A search for the button would make the browser keep its accessibility tree.
 	key, form := h.show(oneText("resting"), nil)
 	form.pressByKeyboard("Decline")
 	h.outcome(key)
 	form.onHeading(declinedHeading)
-	form.waitUntilLeft()
-	// The second time finds what only the first one freed.
+	form.waitUntilReplaced()
+	// The second pass frees the objects that the first one released.
 	for range 2 {
 		h.collectProgram()
-		form.waitUntilLeft()
+		form.waitUntilReplaced()
 		must(h.t, driver.CollectGarbage(h.ctx))
 	}
 	h.page().run(`window.forget()`)
 	h.waitUntilIdle()
 	settled := h.footprint()
-	settled.Kept = h.retainedHeap()
+	settled.Heap = h.retainedHeap()
 	return settled
 }
 
-// nodeTolerance is how many nodes more a short series may end with: less than its requests, so that one
-// lost for each is found.
+// nodeTolerance is the number of nodes that a short series may add. It is less than the number of requests, to find one
+// lost node for each request.
 const nodeTolerance = 30
 
-// expectNoGrowth fails the test if a frame keeps over 5 % more than earlier. The heap counts in a long series
-// only: it needs some hundred requests to become stable.
+// expectNoGrowth fails the test if a frame needs over 5 % more memory than earlier. The heap counts only in a long
+// series, because it becomes stable after some hundred requests.
 func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
 	t.Helper()
 	for _, c := range []struct {
@@ -112,7 +112,7 @@ func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
 		first, last float64
 		judged      bool
 	}{
-		{"bytes kept of the heap", first.Kept, last.Kept, long},
+		{"bytes of the heap", first.Heap, last.Heap, long},
 		{"nodes", first.Nodes, last.Nodes, true},
 		{"listeners", first.Listeners, last.Listeners, true},
 		{"memory of the program, at most", first.Program, last.Program, false},
@@ -128,8 +128,8 @@ func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
 	}
 }
 
-// replaceImports is a script that gives the program other functions than wasm_exec.js: those that a function
-// makes of the name and the real one of each.
+// replaceImports is a script that replaces the imports of the program. Its parameter gets the name and the real function of
+// each import, and returns the replacement.
 const replaceImports = `(replace) => {
 	const real = WebAssembly.instantiate;
 	WebAssembly.instantiate = (module, imports) => real.call(WebAssembly, module, imports?.gojs
@@ -137,8 +137,8 @@ const replaceImports = `(replace) => {
 		: imports);
 }`
 
-// retainedHeap is how many bytes of the heap hold objects, strings, arrays and closures. Compiled code does not
-// count: the engine goes on compiling even in a page that keeps nothing.
+// retainedHeap returns the bytes of objects, strings, arrays and closures on the heap. Compiled code does not count,
+// because the engine continues to compile in an idle page.
 func (tab *Tab) retainedHeap() float64 {
 	tab.t.Helper()
 	var (

@@ -40,8 +40,8 @@ func TestFocusInForcedColours_G15(t *testing.T) {
 	host.expectQuiet()
 }
 
-// ringInForcedColours says what is wrong with the ring of the option "active",
-// or of what has the focus.
+// ringInForcedColours describes the fault in the ring of the option "active",
+// or else of the focused element.
 const ringInForcedColours = `(() => {
 	const probe = document.createElement("i");
 	probe.style.color = "Highlight";

@@ -11,7 +11,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// Document is the page of a tab, or the form's frame in it.
+// Document is the page of a tab, or the frame of the form in it.
 type Document struct {
 	*Tab
 	place driver.Place
@@ -64,12 +64,12 @@ func (d Document) wait(what, expression string, args ...any) {
 func (tab *Tab) waitFor(what string, condition func() bool) {
 	tab.t.Helper()
 	if !becomesTrue(condition) {
-		tab.t.Fatalf("%s\nwaited in vain for %s", tab.situation(), what)
+		tab.t.Fatalf("%s\ntimed out waiting for %s", tab.situation(), what)
 	}
 }
 
-// becomesTrue polls until the condition holds, less and less often: each look costs the browser more than the rest.
-// It reports false if that takes longer than [waitTimeout].
+// becomesTrue polls a condition until it holds. It reports false after [waitTimeout]. The polls become rarer, because each one
+// costs the browser processor time.
 func becomesTrue(condition func() bool) bool {
 	deadline := time.Now().Add(waitTimeout)
 	for pause := 8 * time.Millisecond; !condition(); pause = min(pause*3/2, 40*time.Millisecond) {
@@ -81,8 +81,8 @@ func becomesTrue(condition func() bool) bool {
 	return true
 }
 
-// closeForms presses Close of forms that have ended until the condition holds. A page that was opened is waited for until the
-// person does so. It reports false if that takes longer than [waitTimeout].
+// closeForms presses Close on the outcomes of requests until a condition holds. It reports false after [waitTimeout]. The wait
+// for an opened page ends only by that button.
 func (tab *Tab) closeForms(isOver func() bool) bool {
 	return becomesTrue(func() bool {
 		if isOver() {
@@ -93,7 +93,7 @@ func (tab *Tab) closeForms(isOver func() bool) bool {
 	})
 }
 
-// situation describes what is on the screen, for the message of a failure.
+// situation describes page and frame for the message of a failure.
 func (tab *Tab) situation() string {
 	var page, frame string
 	_ = tab.page().try("document.body.innerText.slice(0, 600)", &page)
@@ -103,7 +103,7 @@ func (tab *Tab) situation() string {
 
 func (d Document) axTree() []Node {
 	d.t.Helper()
-	d.waitUntilLeft()
+	d.waitUntilReplaced()
 	nodes, err := d.chromium.Tree(d.place)
 	must(d.t, err)
 	return nodes
@@ -124,15 +124,15 @@ func (d Document) axeRun(run string) []axe.Finding {
 	source, err := axe.Source()
 	must(d.t, err)
 	if !eval[bool](d, `typeof axe === "object"`) {
-		d.run("(() => {" + source + "\n})()") // Not every engine takes a script that is no expression.
+		d.run("(() => {" + source + "\n})()") // Some engines evaluate expressions only.
 	}
-	d.waitUntilLeft()
+	d.waitUntilReplaced()
 	findings, err := axe.Read(eval[string](d, "("+run+")()"))
 	must(d.t, err)
 	return findings
 }
 
-// expectAccessible fails the test for all that axe finds or cannot decide, but what it excuses and the given rules.
+// expectAccessible fails the test for each finding of axe, except the excused ones and those of the given rules.
 func (d Document) expectAccessible(when string, without ...string) {
 	d.t.Helper()
 	for _, finding := range d.axeRun(axe.Run) {

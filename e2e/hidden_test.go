@@ -70,18 +70,18 @@ func TestFrameWhileHidden_G20(t *testing.T) {
 // is on the screen, in the shell or in the form, and not when it was sent.
 func TestShown(t *testing.T) {
 	t.Parallel()
-	told := `events.filter((e) => ["shown", "settled", "ready"].includes(e.type)).map((e) => e.type).join(" ")`
+	reports := `events.filter((e) => ["shown", "settled", "ready"].includes(e.type)).map((e) => e.type).join(" ")`
 	host := openHostPage(t)
 	boot := host.holdRequests("*/boot.*.js")
 	host.mount(english)
 	key := host.start(oneText("First"), nil)
 	host.page().wait("the document", `document.querySelector("iframe").offsetHeight > 0`)
 	host.waitUntilIdle()
-	if got := eval[string](host.page(), told); got != "" {
+	if got := eval[string](host.page(), reports); got != "" {
 		t.Errorf("nothing can be seen yet, and the host tells %q", got)
 	}
 	boot.release()
-	host.page().wait("the request to be shown", told+` !== ""`)
+	host.page().wait("the request to be shown", reports+` !== ""`)
 	host.form().onHeading(askingHeading("Example"))
 	host.form().Press("Decline")
 	host.outcome(key)
@@ -89,7 +89,7 @@ func TestShown(t *testing.T) {
 	form.Press("Decline")
 	host.outcome(key)
 	want := "shown ready settled shown settled"
-	if got := eval[string](host.page(), told); got != want {
+	if got := eval[string](host.page(), reports); got != want {
 		t.Errorf("the host tells %q, not %q", got, want)
 	}
 	if got := eval[int](host.page(), `fromFrame.filter((text) => text.includes("elicitform/shown")).length`); got > 3 {

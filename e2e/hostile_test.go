@@ -10,11 +10,11 @@ import (
 	"github.com/elicitform/elicitform/e2e/hostile"
 )
 
-// TestHostileRequests sends generated hostile requests to one real frame. Each
-// is shown or rejected and can be declined at once, what it costs is within the limits,
-// the browser reports nothing, nothing is requested from the network, and nothing stays in
-// memory. HOSTILE is the number of requests, SEED the seed, and ONLY runs one
-// request alone. It covers B6, B15 and B26.
+// TestHostileRequests sends generated hostile requests to one real frame. Each is
+// shown or rejected, can be declined at once, and stays within the limits of cost. The browser
+// reports nothing, requests nothing from the network, and keeps nothing in memory.
+// HOSTILE is the number of requests, SEED the seed, and ONLY runs one request. It covers B6,
+// B15 and B26.
 func TestHostileRequests_B6_B15_B26(t *testing.T) {
 	t.Parallel()
 	count, seed, only := envInt(t, "HOSTILE", 120), uint64(envInt(t, "SEED", 1)), envInt(t, "ONLY", -1)
@@ -27,8 +27,8 @@ func TestHostileRequests_B6_B15_B26(t *testing.T) {
 	var first footprint
 	fresh := s.pages
 	began := time.Now()
-	// By then the program's tables have the size that the largest form needs, which never
-	// shrink, and the engine has met most of what it keeps for good.
+	// By then the tables of the program have the size for the largest form, which never shrinks,
+	// and the engine has allocated most of its permanent memory.
 	settling := max(60, count/2)
 	for i := range count {
 		if only >= 0 && i != only {
@@ -53,7 +53,7 @@ func TestHostileRequests_B6_B15_B26(t *testing.T) {
 		}
 	}
 	t.Logf("%d hostile requests, %.1f a second\n%s", count, float64(count)/time.Since(began).Seconds(), s.figures())
-	// The figures of a page that was loaded anew meanwhile cannot be compared.
+	// The figures of a reloaded page cannot be compared.
 	if count >= 2*settling && only < 0 && fresh == s.pages {
 		s.expectNoGrowth(t, first, s.settledFootprint(), count >= 1000)
 	}

@@ -83,8 +83,8 @@ func (s *hostileRunner) mountAndWarm() {
 	s.loaded = len(s.requestedURLs())
 }
 
-// reload loads the page anew, so that what one request has done to the frame
-// does not count against the next one.
+// reload opens the page again, so that a request does not pay for the effects of
+// the one before.
 func (s *hostileRunner) reload() {
 	s.t.Helper()
 	s.clearLog()
@@ -92,15 +92,14 @@ func (s *hostileRunner) reload() {
 	s.mountAndWarm()
 }
 
-// clearLog forgets what the browser has reported: the test has reported it
-// already.
+// clearLog empties the log, which the test has reported already.
 func (s *hostileRunner) clearLog() {
 	s.log.mu.Lock()
 	defer s.log.mu.Unlock()
 	s.log.trouble = nil
 }
 
-// hostileCase is one request of a hostileRunner and what is done with it.
+// hostileCase is a request of a hostileRunner, and how the runner uses it.
 type hostileCase struct {
 	name, traits, params string
 	options              map[string]any
@@ -167,7 +166,7 @@ func (s *hostileRunner) run(b hostileCase) error {
 	return failed
 }
 
-// measure calls act and records what it costs. If act fails, it returns 0.
+// measure returns and records the time of act, or 0 if act fails.
 func (s *hostileRunner) measure(what, name string, most time.Duration, failed *error, act func() error) time.Duration {
 	before, err := s.readCPU()
 	if err == nil {
@@ -209,7 +208,7 @@ func (s *hostileRunner) count(b hostileCase, what, expression string, most int, 
 // error and does not fail the test.
 func (s *hostileRunner) await(what string, condition func() bool) error {
 	if !becomesTrue(condition) {
-		return fmt.Errorf("waited in vain for %s", what)
+		return fmt.Errorf("timed out waiting for %s", what)
 	}
 	return nil
 }
@@ -245,8 +244,8 @@ func (s *hostileRunner) decline(key string) (time.Duration, error) {
 	return now - pressed, errors.Join(err, err2)
 }
 
-// use does what a person does with a form: it types a letter and continues. If
-// the form has no text box or no Continue button, it leaves that out.
+// use types a letter and continues, as a person does. A form without a text box
+// or without Continue leaves that out.
 func (s *hostileRunner) use(b hostileCase, form Document, failed *error) {
 	s.waitUntilIdle()
 	s.count(b, "elements", `document.querySelector("main").getElementsByTagName("*").length`, maxElements, failed)

@@ -13,13 +13,13 @@ type Host struct {
 	keys int
 }
 
-// Outcome is how a request settled: with a result or with an error.
+// Outcome is the result or the error with which a request settled.
 type Outcome struct {
 	Key    string
 	Result string
 	Action string
 	Keys   []string
-	// Names are the property names of the content, as the host sees them.
+	// Names are the property names of the content in the host page.
 	Names []string
 	Error string
 	Code  string
@@ -38,7 +38,7 @@ func (o Outcome) Content(t testing.TB) string {
 	return string(result.Content)
 }
 
-// openHost opens the host page, in a tab that may be a used one, and mounts a form host.
+// openHost opens the host page, in a new or used tab, and mounts a form host.
 func openHost(t testing.TB, options map[string]any) *Host {
 	t.Helper()
 	host := hostPage(reuseTab(t))
@@ -46,7 +46,7 @@ func openHost(t testing.TB, options map[string]any) *Host {
 	return host
 }
 
-// openReadyHost also waits until the frame can show a form at once.
+// openReadyHost is openHost with a frame that can show a form at once.
 func openReadyHost(t testing.TB, options map[string]any) *Host {
 	t.Helper()
 	host := openHost(t, options)
@@ -61,7 +61,7 @@ func openHostWindow(t testing.TB, options map[string]any) *Host {
 	return host
 }
 
-// openHostPage opens the host page, and mounts no form host yet.
+// openHostPage opens the host page without a form host.
 func openHostPage(t testing.TB) *Host {
 	t.Helper()
 	return hostPage(newTab(t))
@@ -107,7 +107,7 @@ func (h *Host) show(params string, options map[string]any) (key string, form Doc
 	_ = form.try(requestMark+`?.dataset.request ?? ""`, &before)
 	key = h.start(params, options)
 	form.wait("the request to be shown", `(before) => (`+requestMark+`?.dataset.request ?? before) !== before`, before)
-	form.waitUntilLeft()
+	form.waitUntilReplaced()
 	return key, form
 }
 
@@ -134,7 +134,7 @@ func (h *Host) outcomes(key string) []Outcome {
 	return eval[[]Outcome](h.page(), `(key) => outcomes.filter((o) => o.key === key)`, key)
 }
 
-// expectSettledOnce looks when nothing is pending, so that a second settlement would be seen.
+// expectSettledOnce waits until nothing is pending, which includes a second settlement.
 func (h *Host) expectSettledOnce(key string) {
 	h.t.Helper()
 	h.waitUntilIdle()
@@ -148,14 +148,13 @@ func (h *Host) fromFrame() []string {
 	return eval[[]string](h.page(), `fromFrame`)
 }
 
-// countReplies counts the replies to requests that the frame has sent.
+// countReplies counts the frame's replies to requests of the host.
 func (h *Host) countReplies() int {
 	h.t.Helper()
 	return eval[int](h.page(), `fromFrame.filter((text) => { const m = JSON.parse(text); return !("method" in m) && m.id !== undefined && typeof m.id === "number"; }).length`)
 }
 
-// passDeadline makes the host look at the clock on a later day, as when a page is shown again: what has a
-// deadline expires at this moment.
+// passDeadline lets the host read the clock of a later day, as when a page is shown again: a request with a deadline expires.
 func (h *Host) passDeadline() {
 	h.t.Helper()
 	h.page().run(`(() => {
@@ -173,11 +172,11 @@ const demoTools = 16
 
 type demoChat struct{ *Tab }
 
-// demos have a demo chat in which nothing has been said.
+// demos have a demo chat with an empty conversation.
 var demos = shareTabs()
 
-// openDemo returns a demo chat whose servers are connected. Tests share it one after the other, as a person goes on in one: it
-// has new sessions, an empty conversation and the first settings.
+// openDemo returns a demo chat whose servers are connected. Tests share it one after the other. Each gets new sessions, an
+// empty conversation and the first settings.
 func openDemo(t testing.TB) demoChat {
 	t.Helper()
 	var c demoChat
@@ -190,8 +189,8 @@ func openDemo(t testing.TB) demoChat {
 	return c
 }
 
-// clean ends the calls and the sessions, takes back the settings, and empties the conversation. It reports whether all of
-// that was possible: a request may stay open.
+// clean ends the calls and the sessions, resets the settings, and empties the conversation. It reports false if a request stays
+// open.
 func (c demoChat) clean() bool {
 	page := c.page()
 	if c.resetWindow() != nil || page.try(`(() => {
@@ -236,7 +235,7 @@ func (c demoChat) waitForServers() {
 	c.page().wait("the servers", `(count) => document.querySelectorAll("[id^=about-]").length === count`, demoTools)
 }
 
-// waitForText waits for a text in the transcript. White space does not count.
+// waitForText waits for a text in the transcript. It ignores white space.
 func (c demoChat) waitForText(text string) {
 	c.t.Helper()
 	c.page().wait("the chat to say "+text, `(text) => {
@@ -254,7 +253,7 @@ func (c demoChat) callTool(tool, heading string) Document {
 	return form
 }
 
-// expectAccessible runs axe in a very high window: it cannot check what is scrolled out of sight.
+// expectAccessible runs axe in a very high window, because axe cannot check elements that are scrolled out of sight.
 func (c demoChat) expectAccessible(when string) {
 	c.t.Helper()
 	c.viewport(1280, 4000, 1)

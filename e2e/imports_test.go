@@ -16,7 +16,7 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// packageFile reads a script of the npm package as it is published.
+// packageFile reads a script of the published npm package.
 func packageFile(t *testing.T, name string) []byte {
 	t.Helper()
 	built, err := testsite.Built()
@@ -31,8 +31,8 @@ func packageFile(t *testing.T, name string) []byte {
 	return content
 }
 
-// openWithImportMap opens a page without a bundler: the document that docs/imports.md
-// shows, with the hashes of the files. What is in spoiled gets another hash.
+// openWithImportMap opens a page without a bundler: the document of docs/imports.md with the hashes
+// of the files. The spoiled file gets a wrong hash.
 func openWithImportMap(t *testing.T, spoiled string) *Tab {
 	t.Helper()
 	document, err := os.ReadFile(testsite.Path("docs", "imports.md"))
@@ -94,8 +94,8 @@ func TestImportMap_N31(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestImportMapHoldsEachFile covers N22: a file with another hash than the one in the
-// map does not run, whichever it is.
+// TestImportMapHoldsEachFile covers N22: each file whose hash differs from that in the map does not
+// run.
 func TestImportMapHoldsEachFile_N22(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"index.js", "forms.js"} {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The English headings of the steps. Users and other tests rely on them.
+// The English headings of the steps.
 const (
 	reviewHeading    = "Check your answers"
 	problemHeading   = "There is a problem"
@@ -29,10 +29,10 @@ func askingHeading(server string) string  { return server + " is asking for info
 func changeHeading(server string) string  { return "Change your answer for " + server }
 func confirmHeading(server string) string { return server + " is asking for confirmation" }
 
-// row is one answer as it stands on review.
+// row is an answer on the review step.
 type row struct {
 	Label, Value string
-	// None is the text that stands there if nothing was answered.
+	// None is the text in place of a missing answer.
 	None    string
 	Remarks []string
 	// Change is the accessible name of the row's button.
@@ -82,7 +82,7 @@ func (d Document) tickAgreement() {
 	}
 }
 
-// lastContent returns the content of the newest result, byte for byte; of a round, its first.
+// lastContent returns the content of the newest result byte for byte. Of a round it is the first content.
 func (h *Host) lastContent() string {
 	h.t.Helper()
 	messages := h.fromFrame()
@@ -110,7 +110,7 @@ func (h *Host) lastContent() string {
 	return ""
 }
 
-// expectSameJSON compares members in their order, numbers by their value, all else exactly.
+// expectSameJSON compares members in their order, numbers by value, and everything else exactly.
 func expectSameJSON(t testing.TB, what, got, want string) {
 	t.Helper()
 	if canonical(got) != canonical(want) {
@@ -141,10 +141,10 @@ func canonical(text string) string {
 
 func itoa(n int) string { return fmt.Sprint(n) }
 
-// Validator is ajv: what our own check accepts must satisfy one that is not ours.
+// Validator is ajv, which checks the answers independently of the form.
 type Validator struct{ page Document }
 
-// sharedValidator has a tab that does not count towards maxTabs: no test waits for it.
+// sharedValidator has a tab outside of maxTabs: no test waits for it.
 var sharedValidator = sync.OnceValues(func() (v Validator, err error) {
 	source, err1 := bundleScript("ajv", "e2e/ajv-entry.mjs")
 	b, err2 := headless()

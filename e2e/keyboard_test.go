@@ -38,8 +38,8 @@ const focusedStop = `(() => {
 	const e = document.activeElement;
 	const box = e.getBoundingClientRect();
 	// The ring of an option is that of its box.
-	const seen = [null, "::after"].map((part) => getComputedStyle(e, part)).some((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== "none");
-	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: seen};
+	const hasRing = [null, "::after"].map((part) => getComputedStyle(e, part)).some((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== "none");
+	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: hasRing};
 })()`
 
 // TestTabOrder covers G9 (the order, no focus trap, Shift+Tab leaves the
@@ -49,7 +49,7 @@ func TestTabOrder_G9_G10(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(keyboardForm, nil)
-	host.waitUntilIdle() // The frame is as high as the form: where a control stands does not change any more.
+	host.waitUntilIdle() // The frame is as high as the form, so that all controls are in their final places.
 	host.page().run(`document.getElementById("before").focus()`)
 	var stops []stop
 	for range 60 {
@@ -108,8 +108,8 @@ func TestTabOrder_G9_G10(t *testing.T) {
 // by its box, which is a part of the control.
 const ringStyle = `((e) => [null, "::after"].map((part) => getComputedStyle(e, part)).find((s) => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2))`
 
-// ringContrast returns the contrast between the focus ring and what is around
-// it, as in WCAG 2.2, 1.4.11. It is 0 without a ring of 2 px.
+// ringContrast returns the contrast between the focus ring and the colours around
+// it, as in WCAG 2.2, 1.4.11. Without a ring of 2 px it is 0.
 const ringContrast = `(() => {
 	const ringed = document.activeElement;
 	const style = ` + ringStyle + `(ringed);
@@ -248,11 +248,10 @@ func TestEnterHeldDown_F11_B34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestTypingIsLeftAlone covers F8: if the field is drawn again while somebody
-// types, the caret, the undo history and the composition stay; T12 and N10:
-// wheel and arrow keys never change a number; P3: a number stays as it was
-// typed.
-func TestTypingIsLeftAlone_F8_T12_N10_P3(t *testing.T) {
+// TestTypingIsUndisturbed covers F8: a redraw of the field while somebody types keeps
+// the caret, the undo history and the composition. T12 and N10: wheel and arrow
+// keys never change a number. P3: a number keeps its notation.
+func TestTypingIsUndisturbed_F8_T12_N10_P3(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
@@ -343,8 +342,8 @@ func TestLeaveEmpty_G9_P9(t *testing.T) {
 	if rows := form.rows(); len(rows) != 1 || rows[0].Value != "(empty)" {
 		t.Errorf("review: %+v", rows)
 	}
-	if outcome, left := host.send(key); outcome.Action != "accept" || left != `{"input":""}` {
-		t.Errorf("%s, sent %s", outcome.Action, left)
+	if outcome, content := host.send(key); outcome.Action != "accept" || content != `{"input":""}` {
+		t.Errorf("%s, sent %s", outcome.Action, content)
 	}
 	host.expectQuiet()
 }

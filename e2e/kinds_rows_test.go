@@ -7,9 +7,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestCounterIsQuiet covers T7: the limit is part of what describes the input,
-// the number that is seen is hidden from assistive technology, and near the
-// limit what is left is said in the status region.
+// TestCounterIsQuiet covers T7: the description of the input has the limit, the
+// visible number is hidden from assistive technology, and near the limit the
+// status region announces the remaining characters.
 func TestCounterIsQuiet_T7(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -19,9 +19,9 @@ func TestCounterIsQuiet_T7(t *testing.T) {
 	}
 	form.Type("Nickname", "Ada Lovelace, 1815")
 	form.wait("what is left, announced", `/^\D*2 characters/.test(document.getElementById("status").textContent) && !document.getElementById("status").closest("[aria-hidden=true]")`)
-	seen := eval[string](form, `[...document.querySelectorAll(".counter")].map((e) => e.textContent + " " + e.getAttribute("aria-hidden")).join()`)
-	if !strings.Contains(seen, "2 characters") || !strings.HasSuffix(seen, " true") {
-		t.Errorf("the counter is %q", seen)
+	counters := eval[string](form, `[...document.querySelectorAll(".counter")].map((e) => e.textContent + " " + e.getAttribute("aria-hidden")).join()`)
+	if !strings.Contains(counters, "2 characters") || !strings.HasSuffix(counters, " true") {
+		t.Errorf("the counter is %q", counters)
 	}
 	if got := form.byID("f0").Description; strings.Contains(got, "You have") {
 		t.Errorf("each key is read: the input is described as %q", got)
@@ -31,8 +31,8 @@ func TestCounterIsQuiet_T7(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestFirstLineOfAList covers T15: the first line of a list of the browser is
-// chosen at first and is no answer, and typing finds an option.
+// TestFirstLineOfAList covers T15: the browser's list starts with a line that is
+// no answer, and typing finds an option.
 func TestFirstLineOfAList_T15(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -53,8 +53,8 @@ func TestFirstLineOfAList_T15(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSecretQuestion covers T20: a warning that is read with the question comes
-// before its input, Decline is there, and what is typed can be seen.
+// TestSecretQuestion covers T20: the warning belongs to the question and comes
+// before its input, Decline is there, and the person can see the typed secret.
 func TestSecretQuestion_T20(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

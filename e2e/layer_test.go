@@ -27,7 +27,7 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 		host.expectAction(key, "decline")
 	}
 	answer()
-	form.waitUntilLeft()
+	form.waitUntilReplaced()
 	host.waitUntilIdle()
 	first := host.liveNodes()
 	inPage := eval[int](form, `(() => {
@@ -54,9 +54,9 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	}
 }
 
-// TestAFaultInThePageFailsInGoodOrder covers what goes wrong while a drawing is carried
-// out: in one operation, after which the others are carried out, or in all of it. The
-// person can read what they typed, as after a fault in the program.
+// TestAFaultInThePageFailsInGoodOrder covers faults of a drawing: in one operation, after which the
+// others are carried out, or in the whole batch. The person can read the typed answers, as after
+// a fault in the program.
 func TestAFaultInThePageFailsInGoodOrder(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]string{
@@ -67,8 +67,7 @@ func TestAFaultInThePageFailsInGoodOrder(t *testing.T) {
 		"a batch": `{ const { run } = goappDOM; goappDOM.run = () => { goappDOM.run = run; throw new Error("the page is broken"); }; }`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := openReadyHost(t, english)
+			host := warmFaulty(t)
 			key, form := host.show(severalFields, nil)
 			typed := fillSeveralFields(form)
 			form.run(fault)

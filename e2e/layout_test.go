@@ -10,7 +10,7 @@ import (
 func (h *Host) forEachStep(look func(step string, form Document)) {
 	h.t.Helper()
 	inspect := func(step string, form Document) {
-		form.waitUntilLeft()
+		form.waitUntilReplaced()
 		look(step, form)
 	}
 	key, form := h.show(everyKind, nil)
@@ -179,7 +179,7 @@ func TestLayout_N25_G12_G13_G14_G15_G17_G19(t *testing.T) {
 	host.expectQuiet()
 }
 
-// expectBorders covers G15: in forced colours, controls are told by their borders.
+// expectBorders covers G15: in forced colours, borders mark the controls.
 func (d Document) expectBorders(at string) {
 	d.t.Helper()
 	for _, control := range eval[[]string](d, `[...document.querySelectorAll("main button:not(.link), main input:not([type=radio]):not([type=checkbox]), main select, main textarea")].filter((e) => {
@@ -190,7 +190,7 @@ func (d Document) expectBorders(at string) {
 	}
 }
 
-// expectNoMotion covers G17: nothing is animated, where no less motion is asked for either.
+// expectNoMotion covers G17: nothing is animated, even for a person who has not asked for less motion.
 func (d Document) expectNoMotion(at string) {
 	d.t.Helper()
 	if got := eval[int](d, `document.getAnimations().length`); got != 0 {

@@ -7,11 +7,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// watchLayoutReads notes, in forced, what the frame's own scripts ask between a drawing
-// of the program and the layout after it: the browser then lays the page out at once.
-// The callbacks of observers run after the layout of a frame. A script of the test has
-// no address and is not meant. Nothing is pressed with keys here: those of a test come
-// back up before the browser has laid out what they caused, and are measured.
+// watchLayoutReads records in forced the layout properties that the frame's own scripts read between
+// a drawing of the program and the next layout: each read makes the browser lay out the page at
+// once. The callbacks of observers run after the layout. Scripts of the test do not count: they
+// lack an address. The test presses no keys: their release comes before the browser has laid out
+// the effect of the press.
 const watchLayoutReads = `(() => {
 	window.forced = [];
 	window.laidOut = 0;
@@ -57,9 +57,8 @@ const watchLayoutReads = `(() => {
 	};
 })()`
 
-// TestNothingForcesALayout: for a request, a key press, an error, the review and the
-// way back, the program asks for sizes and scrolls only when the page is laid out, and
-// reports its height then. It does both: what is watched for is seen when it happens.
+// TestNothingForcesALayout: for a request, a key press, an error, the review and the way back, the
+// program reads sizes and scrolls only after a layout, and reports its height then.
 func TestNothingForcesALayout(t *testing.T) {
 	t.Parallel()
 	host := &Host{Tab: newTab(t)}

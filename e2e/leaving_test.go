@@ -8,24 +8,24 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// left is what was left of a step when the focus came to the next one.
-type left struct {
+// remains describes the rest of a step when the focus has come to the next one.
+type remains struct {
 	Connected       bool
 	Text            string
 	IDs, Names      int
 	TabIndex, Boxes int
 }
 
-// onward presses Enter in what has the focus, and returns what was left of it when the
-// heading of the next step got the focus.
-func (d Document) onward() left {
+// onward presses Enter on the focused element, and returns the remains of its step when the
+// heading of the next step has the focus.
+func (d Document) onward() remains {
 	d.t.Helper()
 	d.run(`(() => {
 		const before = document.activeElement;
-		window.left = undefined;
+		window.remains = undefined;
 		document.addEventListener("focusin", () => {
 			const place = document.querySelector(".leaving");
-			window.left = {
+			window.remains = {
 				connected: before.isConnected, text: place?.textContent, tabIndex: before.tabIndex,
 				ids: place?.querySelectorAll("[id]").length, names: place?.querySelectorAll("[class]:not([class=''])").length,
 				boxes: place?.querySelectorAll("input, button, label, p").length,
@@ -34,21 +34,21 @@ func (d Document) onward() left {
 		}, { once: true });
 	})()`)
 	d.Key(kb.Enter)
-	d.wait("the focus on the next heading", `window.left && document.activeElement.id === "heading"`)
-	return eval[left](d, `window.left`)
+	d.wait("the focus on the next heading", `window.remains && document.activeElement.id === "heading"`)
+	return eval[remains](d, `window.remains`)
 }
 
-// TestLeaving covers N42: what had the focus is still there when the focus comes to the
-// next step, because a screen reader asks for it then, and goes a moment later. Nothing
-// else is left of its step, and it can neither be pressed nor reached nor seen. Of a text
-// field, in which an answer stands, only what was around it is left.
+// TestLeaving covers N42: the element with the focus remains until the focus has reached the next step,
+// because a screen reader reads it then, and goes a moment later. The rest of its step is gone at
+// once. It can be neither pressed nor focused nor seen. Of a text field with an answer only
+// its surroundings remain.
 func TestLeaving_N42_D1(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
-	if got := form.onward(); got != (left{TabIndex: -1}) {
-		t.Errorf("left of the form: %+v", got)
+	if got := form.onward(); got != (remains{TabIndex: -1}) {
+		t.Errorf("remains of the form: %+v", got)
 	}
 	form.wait("nothing of the form", `!before.isConnected && !document.querySelector(".leaving")`)
 	form.onHeading(reviewHeading)
@@ -56,7 +56,7 @@ func TestLeaving_N42_D1(t *testing.T) {
 	form.run(driver.Button("send") + `.focus()`)
 	got := form.onward()
 	if !got.Connected || got.TabIndex != -1 || got.IDs+got.Names != 0 || got.Boxes != 1 {
-		t.Errorf("left of the review: %+v", got)
+		t.Errorf("remains of the review: %+v", got)
 	}
 	// A late press of the button sends nothing again, and leads nowhere.
 	form.run(`before.click()`)

@@ -72,14 +72,14 @@ func TestProgramLinkPage(t *testing.T) {
 			tab.page().expectAccessible("with the form")
 			tab.keepPicture("link-" + c.name + "-2")
 
-			other := newTab(t)
-			other.viewport(390, 844, 2)
-			other.languages(c.languages)
-			other.open(address)
-			other.page().wait("the reason", `document.querySelector("h1") && !document.querySelector("button") && !document.querySelector("#form")`)
-			other.page().expectAccessible("in another browser")
-			other.keepPicture("link-" + c.name + "-3")
-			other.expectQuiet("410 (Gone)", "response 410")
+			second := newTab(t)
+			second.viewport(390, 844, 2)
+			second.languages(c.languages)
+			second.open(address)
+			second.page().wait("the reason", `document.querySelector("h1") && !document.querySelector("button") && !document.querySelector("#form")`)
+			second.page().expectAccessible("in another browser")
+			second.keepPicture("link-" + c.name + "-3")
+			second.expectQuiet("410 (Gone)", "response 410")
 
 			// After a reload it is there again.
 			form.typeInto(form.byID("f0"), "Oslo")

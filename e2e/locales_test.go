@@ -14,7 +14,7 @@ import (
 // headings, so a change must be noticed.
 type uiTexts struct {
 	Review, Problem, Continue, Back, Send string
-	Understood                            string // what stands before or after the value as the form understands it
+	Understood                            string // the words around the value that the form has understood
 }
 
 var uiTextsOf = map[string]uiTexts{
@@ -85,7 +85,7 @@ func (d Document) fieldErrors() map[int]string {
 	return eval[map[int]string](d, `Object.fromEntries(`+errorsBeside+`)`)
 }
 
-// errorsBeside is a list of the questions that are wrong, by index, with what is said at each after "Error:".
+// errorsBeside lists the questions with a problem, by index, with the text after "Error:".
 const errorsBeside = `[...document.querySelectorAll("[id^=f][id$='-error']")].map((error) =>
 	[parseInt(error.id.slice(1)), [...error.childNodes].slice(1).map((part) => part.textContent).join("")])`
 
@@ -125,9 +125,8 @@ func (tab *Tab) timezone(zone string) {
 	}
 }
 
-// typedNumber is a number as it is typed, echoed, reviewed and sent. An empty
-// echo means that the form shows none, because it understands exactly what was
-// typed.
+// typedNumber is a number in the notations of the person, the echo, the review and the wire. The echo is
+// empty if the form understands exactly the typed text.
 type typedNumber struct{ typed, echo, review, sent string }
 
 // withdrawShown withdraws the request that is on the screen, as a server would.

@@ -9,10 +9,9 @@ import (
 // word is a text without any place to break it.
 var word = strings.Repeat("Donaudampfschifffahrt", 12)
 
-// TestLongWords covers G13: on a narrow screen, texts of the server and of the
-// person that have no spaces are wrapped, in each kind of question and on
-// review. R7: long answers keep their lines there, and nothing of them is cut
-// off.
+// TestLongWords covers G13: on a narrow screen, texts without spaces from the server
+// and the person are wrapped, in each kind of question and on review. R7: long
+// answers keep their lines there, and none is cut off.
 func TestLongWords_G13_R7(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// cutButtons lists what is wrong with the buttons of the step, wherever the document is
-// scrolled to: those that are not all in the frame, or behind something else.
+// cutButtons lists the buttons of the step that are partly outside the frame or behind another
+// element, at any scroll position of the document.
 const cutButtons = `(async () => {
 	const wrong = [];
 	const paint = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -31,8 +31,8 @@ const cutButtons = `(async () => {
 	return wrong;
 })()`
 
-// TestLowFrames: the buttons are in view on every step, however low the page lets the frame
-// get, and a field that has the focus is between them and the top of the frame.
+// TestLowFrames: in a frame of any height the buttons are in view on every step, and the focused field is
+// between them and the top of the frame.
 func TestLowFrames_G11(t *testing.T) {
 	t.Parallel()
 	host := warmOpener(t)

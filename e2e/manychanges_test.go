@@ -28,10 +28,10 @@ func TestManyChangesOfContext_P21(t *testing.T) {
 	// messages.
 	page.run(`new Promise((done) => {
 		const { port1, port2 } = new MessageChannel();
-		let left = 3000;
+		let remaining = 3000;
 		port1.onmessage = () => {
-			host.setContext(--left > 0 ? { theme: left % 2 ? "dark" : "light" } : { theme: "light", locale: "en" });
-			left > 0 ? port2.postMessage(0) : done();
+			host.setContext(--remaining > 0 ? { theme: remaining % 2 ? "dark" : "light" } : { theme: "light", locale: "en" });
+			remaining > 0 ? port2.postMessage(0) : done();
 		};
 		port2.postMessage(0);
 	})`)

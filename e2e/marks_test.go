@@ -23,7 +23,7 @@ func TestMarks_B26_StayInTheirText(t *testing.T) {
 			"c":{"type":"string","title":"Third","description":"More %[1]s","minLength":3},
 			"d":{"type":"string","title":"Fourth","oneOf":[{"const":"x","title":"%[1]s","description":"More %[1]s"},{"const":"y"}]},
 			"e":{"type":"string","title":"Fifth %[1]s","minLength":3}}}}`, piled), nil)
-		// What is under the pointer looks different, and the button that was pressed last is where something else is now.
+		// The pointer would change the look of the element below it, which another layout moves away.
 		host.mouse(chromedp.MouseMoved, 1, 1)
 		all = map[string]image.Image{}
 		for _, selector := range []string{".warning", "#f0", "#f1", "#f2", "[for=f2]", "#f2-hint .rules", "[for=f3-2]", "#f4", ".decide"} {

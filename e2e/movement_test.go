@@ -9,7 +9,9 @@ const watchMovement = `(() => {
 	window.heights = [];
 	window.scrolls = [];
 	const note = (list, now) => list.at(-1) !== now && list.push(now);
+	window.looking = true;
 	(function look() {
+		if (!window.looking) return;
 		note(heights, iframe.offsetHeight);
 		note(scrolls, Math.round(scrollY));
 		testClock.nextFrame(look);
@@ -18,9 +20,9 @@ const watchMovement = `(() => {
 
 // movement is how often the frame has changed its height and the page was scrolled, and how often the
 // frame has told its height.
-type movement struct{ Heights, Scrolls, Told int }
+type movement struct{ Heights, Scrolls, Reports int }
 
-// TestOneMovementAStep checks that a step, and a request after another one, changes the height of the frame once,
+// TestOneMovementAStep checks that a step, and a request after another request, changes the height of the frame once,
 // and scrolls the page once.
 func TestOneMovementAStep(t *testing.T) {
 	t.Parallel()
@@ -31,18 +33,18 @@ func TestOneMovementAStep(t *testing.T) {
 	form.answerEverything(everyKind)
 	host.page().run(watchMovement)
 	const moved = `(() => {
-		const told = fromFrame.filter((text) => JSON.parse(text).method === "ui/notifications/size-changed").length;
-		return { heights: heights.length, scrolls: scrolls.length, told };
+		const reports = fromFrame.filter((text) => JSON.parse(text).method === "ui/notifications/size-changed").length;
+		return { heights: heights.length, scrolls: scrolls.length, reports };
 	})()`
 	movesOnce := func(what string, act func()) {
 		t.Helper()
 		before := eval[movement](host.page(), moved)
 		act()
 		host.page().wait("the frame to change its height", `(before) => heights.length > before`, before.Heights)
-		host.advance(700) // Nothing moves any more by then.
+		host.advance(700) // Every movement has ended by then.
 		now := eval[movement](host.page(), moved)
-		got := movement{now.Heights - before.Heights, now.Scrolls - before.Scrolls, now.Told - before.Told}
-		if got.Heights != 1 || got.Scrolls > 1 || got.Told != 1 {
+		got := movement{now.Heights - before.Heights, now.Scrolls - before.Scrolls, now.Reports - before.Reports}
+		if got.Heights != 1 || got.Scrolls > 1 || got.Reports != 1 {
 			t.Errorf("%s: %+v, with the heights %v and the page at %v", what, got,
 				eval[[]int](host.page(), `heights`)[before.Heights-1:], eval[[]int](host.page(), `scrolls`)[before.Scrolls-1:])
 		}
@@ -63,5 +65,7 @@ func TestOneMovementAStep(t *testing.T) {
 	movesOnce("done to the next request", func() { key = host.start(twoFields, nil) })
 	step("the next request to done", form.button("decline"))
 	host.expectAction(key, "decline")
+	host.page().run(`void (window.looking = false)`)
+	host.waitUntilIdle()
 	host.expectQuiet()
 }

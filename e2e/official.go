@@ -20,8 +20,8 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// chatSite serves pages with an official MCP client: the examples, bundled; the frame beside them, where an
-// application would put it; and under /to/{host}/ a proxy, because not all servers allow pages of other origins.
+// chatSite serves pages with an official MCP client: the bundled examples; the frame beside them, as in an application;
+// and under /to/{host}/ a proxy, because some servers refuse pages of other origins.
 var chatSite = sync.OnceValues(func() (string, error) {
 	bundles, err := bundle("examples", "esm", "sdk-v1-chat=examples/sdk-v1/chat.ts", "sdk-v1-handler=examples/sdk-v1/handler.ts",
 		"sdk-v2-chat=examples/sdk-v2/chat.ts", "sdk-v2-handler=examples/sdk-v2/handler.ts", "official-tasks=e2e/official/tasks-chat.mjs")
@@ -48,7 +48,7 @@ var chatSite = sync.OnceValues(func() (string, error) {
 	return testsite.Serve(mux)
 })
 
-// forwardToServer sends a request on to the server that its path names.
+// forwardToServer sends a request to the server in its path.
 func forwardToServer(r *httputil.ProxyRequest) {
 	host := r.In.PathValue("host")
 	r.SetURL(&url.URL{Scheme: "http", Host: host})
@@ -56,7 +56,7 @@ func forwardToServer(r *httputil.ProxyRequest) {
 	r.Out.Header.Del("Origin")
 }
 
-// startAskingServer starts a server that sends the corpus and validates the answers.
+// startAskingServer starts a server that elicits with the requests of the corpus and validates the answers.
 func startAskingServer() (*process.Process, error) {
 	return startNode("node", testsite.Path("e2e", "official", "asking-server.mjs"), []string{testsite.Path("e2e", "testdata", "corpus")})
 }
@@ -71,7 +71,7 @@ func startNode(node, script string, args []string, env ...string) (*process.Proc
 	return process.Start(cmd)
 }
 
-// listeningOn is what child.mjs prints when the program accepts connections.
+// listeningOn matches the line of child.mjs when the program accepts connections.
 var listeningOn = regexp.MustCompile(`(?m)^child: listening on (\d+)$`)
 
 // endpoint waits until a program listens and returns the address of its MCP endpoint.
@@ -80,10 +80,10 @@ func endpoint(program *process.Process) (string, error) {
 	return "http://127.0.0.1:" + port + "/mcp", err
 }
 
-// check is one check of the official conformance suite, as in its checks.json.
+// check is a check of the official conformance suite in its checks.json.
 type check struct{ ID, Name, Status, ErrorMessage string }
 
-// newerNode is for the conformance suite, which may need a newer Node than this project: from npm on Linux,
+// newerNode returns the Node of the conformance suite, which may need a newer one than this project: from npm on Linux,
 // elsewhere the installed one.
 func newerNode() string {
 	bundled, _ := filepath.Glob(testsite.Path("node_modules", "node-linux-*", "bin", "node"))
@@ -125,14 +125,14 @@ type toolResult struct {
 	Code    string
 }
 
-// chats have an example of the chat, by its name.
+// chats are pages with an example of the chat, by the name of the example.
 var chats sync.Map
 
 // openChat returns a page with an example such as "sdk-v1/chat", declares more capabilities, and connects it to
 // an MCP server. Tests share the page one after the other, as a chat connects to many servers.
 func openChat(t testing.TB, example, server string, capabilities map[string]any) *Chat {
 	t.Helper()
-	shared, _ := chats.LoadOrStore(example, shareTabs())
+	shared, _ := chats.LoadOrStore(example, shareTabsIn(headless, 1))
 	var chat *Chat
 	tab, used := shared.(tabsOfAPage).tab(t, func(*Tab) bool { return chat.clean() })
 	chat = &Chat{Tab: tab}
@@ -151,7 +151,7 @@ func (c *Chat) load(example string) {
 	c.page().wait("the example", `window.loaded`)
 }
 
-// clean closes the connection, and reports whether no request is open then.
+// clean closes the connection, and reports whether all requests are closed.
 func (c *Chat) clean() bool {
 	page := c.page()
 	if c.resetWindow() != nil || page.try(`client.close()`, nil) != nil {
@@ -205,7 +205,7 @@ func (c *Chat) result(key string) toolResult {
 	return ends[0]
 }
 
-// expectQuiet ignores that older servers refuse version 2 of the client, which asks first for the newest revision.
+// expectQuiet ignores that older servers refuse version 2 of the client, which first tries the newest revision.
 func (c *Chat) expectQuiet(expected ...string) {
 	c.t.Helper()
 	c.Tab.expectQuiet(append(expected, "response 400", "400 (Bad Request)")...)

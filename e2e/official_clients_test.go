@@ -14,7 +14,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// clientOutcome is the outcome of a client scenario: what the suite has checked, and what the client has got.
+// clientOutcome is the outcome of a client scenario: the checks of the suite, and the replies that the client has got.
 type clientOutcome struct {
 	checks string
 	got    string
@@ -49,9 +49,8 @@ func clientScenarios(t *testing.T) map[string][]string {
 	return scenarios
 }
 
-// runClientScenarios lets the official client of a revision go through scenarios that
-// support it, all in one run of the suite. The way says what is between the client and its
-// transport; see testdata/clients.mjs.
+// runClientScenarios runs the scenarios that the official client of a revision supports, all in one run of the
+// suite. The way names the layer between the client and its transport; see testdata/clients.mjs.
 func runClientScenarios(t *testing.T, clients, way, revision string, scenarios []string) map[string]clientOutcome {
 	t.Helper()
 	results := t.TempDir()

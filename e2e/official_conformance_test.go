@@ -92,11 +92,11 @@ func conformance(t *testing.T, scenario string, drive func(suite *process.Proces
 	t.Helper()
 	servers, done := make(chan string, 1), make(chan struct{})
 	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		var told struct {
+		var report struct {
 			Server string `json:"server"`
 		}
-		_ = json.NewDecoder(r.Body).Decode(&told)
-		servers <- told.Server
+		_ = json.NewDecoder(r.Body).Decode(&report)
+		servers <- report.Server
 		<-done
 	}))
 	defer control.Close()

@@ -69,9 +69,9 @@ func (e everything) expectServerGot(key, result string) {
 	})
 }
 
-// TestEverything covers P15, P16 and N31 with a server and clients that nobody
-// here wrote: the test answers whatever the reference server asks, as a person
-// does, and the server receives what was typed.
+// TestEverything covers P15, P16 and N31 with a server and clients of other authors:
+// the test answers the requests of the reference server like a person, and the
+// server receives the typed answers.
 func TestEverything_P15_P16_N31(t *testing.T) {
 	t.Parallel()
 	for _, example := range []string{"sdk-v1/chat", "sdk-v2/chat"} {

@@ -14,16 +14,16 @@ func (s *roundsServer) expectRepeated(t *testing.T, responses string) {
 	if len(calls) != 2 {
 		t.Fatalf("the tool was called %d times", len(calls))
 	}
-	first, again := calls[0], calls[1]
+	first, retry := calls[0], calls[1]
 	if first.Params.InputResponses != nil || first.Params.RequestState != nil {
 		t.Errorf("the first call has %s and %s", first.Params.InputResponses, first.Params.RequestState)
 	}
-	if string(first.ID) == string(again.ID) {
+	if string(first.ID) == string(retry.ID) {
 		t.Errorf("both calls have the id %s", first.ID)
 	}
-	expectSameJSON(t, "answers of the round", string(again.Params.InputResponses), responses)
+	expectSameJSON(t, "answers of the round", string(retry.Params.InputResponses), responses)
 	var state string
-	must(t, json.Unmarshal(again.Params.RequestState, &state))
+	must(t, json.Unmarshal(retry.Params.RequestState, &state))
 	if state != roundState {
 		t.Errorf("the state %q came back as %q", roundState, state)
 	}

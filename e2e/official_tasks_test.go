@@ -143,7 +143,7 @@ func TestTaskIsListenedTo_N27(t *testing.T) {
 	chat.expectQuiet()
 }
 
-// TestTaskIsCancelled covers B33: whoever cancels a task takes its form back.
+// TestTaskIsCancelled covers B33: the cancellation of a task withdraws its form.
 func TestTaskIsCancelled_B33(t *testing.T) {
 	t.Parallel()
 	for name, cancel := range map[string]func(*Chat){
@@ -168,8 +168,8 @@ func TestTaskIsCancelled_B33(t *testing.T) {
 	}
 }
 
-// TestTaskAsksForMore covers N27: what is no elicitation reaches the client untouched,
-// also when the client knows nothing of it.
+// TestTaskAsksForMore covers N27: requests of other methods reach the client untouched, also if the client
+// does not know them.
 func TestTaskAsksForMore_N27(t *testing.T) {
 	t.Parallel()
 	server := startTasksServer(t)

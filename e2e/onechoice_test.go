@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestOneChoice covers R1, R10 and R11 for a host that wants one choice to be sent from
-// where it is made: the button says so, and what is sent is what is chosen.
+// TestOneChoice covers R1, R10 and R11 for a host that lets the person send one choice from
+// where it is made: the button names the answer, and the answer is the chosen option.
 func TestOneChoice_R1_R10_R11(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -34,7 +34,7 @@ func TestOneChoice_R1_R10_R11(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestOneChoice_OutOfView covers R1: one press sends nothing where a part of the form is out of view, whoever hides it.
+// TestOneChoice_OutOfView covers R1: one press sends nothing while a part of the form is out of view, for any reason.
 func TestOneChoice_R1_OutOfView(t *testing.T) {
 	t.Parallel()
 	const seats = `{"message":"Where would you like to sit?","requestedSchema":{"type":"object","properties":{"seat":{"type":"string","title":"Seat","oneOf":[` +

@@ -3,22 +3,22 @@ package e2e
 import "testing"
 
 // TestOutcome_G8_W1: an outcome stays until the next request, in one line and without a button,
-// for as long as the host wants, or not at all. What is put away leaves no focus in a frame that nobody sees.
+// or for as long as the host wants, or not at all. A hidden frame does not keep the focus.
 func TestOutcome_G8_W1(t *testing.T) {
 	t.Parallel()
 	away := `document.querySelector("iframe").style.visibility === "hidden" && document.activeElement.tagName !== "IFRAME" && events.some(({ type }) => type === "closed")`
 	for _, c := range []struct {
 		name  string
-		shown any
+		host  func(t testing.TB) *Host
 		stays bool
-	}{{"until the next request", nil, true}, {"for a moment", map[string]any{"milliseconds": 300}, false}, {"not at all", "hidden", false}} {
+	}{
+		{"until the next request", warmHost, true}, {"for a moment", warmBrief, false},
+		{"not at all", func(t testing.TB) *Host {
+			return openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "outcome": "hidden"})
+		}, false},
+	} {
 		t.Run(c.name, func(t *testing.T) {
-			var host *Host
-			if c.stays {
-				host = warmHost(t)
-			} else {
-				host = openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "outcome": c.shown})
-			}
+			host := c.host(t)
 			key, form := host.show(twoFields, nil)
 			form.Press("Decline")
 			host.expectAction(key, "decline")
@@ -34,8 +34,8 @@ func TestOutcome_G8_W1(t *testing.T) {
 	}
 }
 
-// TestMaxHeight_G11: a frame that may not become higher scrolls inside. The buttons
-// stay in view, what has the focus is not behind them, and the limit can change.
+// TestMaxHeight_G11: a frame with a limited height scrolls inside. The buttons stay in view and
+// do not cover the focused element, and the limit can change.
 func TestMaxHeight_G11(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -98,7 +98,7 @@ func TestMaxHeightOfReview_G11(t *testing.T) {
 // there while nothing is shown, and a limit comes first.
 func TestRoom_G11_N32(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "minHeight": 900, "outcome": map[string]any{"milliseconds": 300}})
+	host := warmBrief(t)
 	height := func(want string) {
 		t.Helper()
 		host.page().wait("the height "+want, `(want) => new Function("h", "return h " + want)(document.querySelector("iframe").offsetHeight)`, want)

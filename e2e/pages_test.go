@@ -34,8 +34,8 @@ func pagesFolder(t *testing.T) string {
 
 func pagesBase() string { return cmp.Or(os.Getenv("BASE"), "/") }
 
-// servePages serves the site as a host does that only has files: without a header of its own, and
-// with a page for what it does not have. policy is for the frame's document.
+// servePages serves the site like a host of static files: without headers of its own, and with
+// a page for missing files. policy is for the frame's document.
 func servePages(t *testing.T, policy string) string {
 	t.Helper()
 	folder := pagesFolder(t)
@@ -283,7 +283,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 	must(t, err)
 	tab.viewport(390, 800, 1)
 	// No script can look at the page either: this is what a screen reader gets.
-	said := func(role string) []string {
+	namesOf := func(role string) []string {
 		tree, err := chromedp.Call(tab.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 		must(t, err)
 		var names []string
@@ -298,12 +298,12 @@ func TestPagesWithoutScripts(t *testing.T) {
 	}
 	tab.open(base + "csp.html")
 	for role, name := range map[string]string{"heading": "The frame's document", "link": "Gallery", "StaticText": "The strictest policies under which everything works"} {
-		if all := said(role); !slices.ContainsFunc(all, func(each string) bool { return strings.HasPrefix(each, name) }) {
+		if all := namesOf(role); !slices.ContainsFunc(all, func(each string) bool { return strings.HasPrefix(each, name) }) {
 			t.Errorf("no %s begins with %q: %q", role, name, all)
 		}
 	}
 	tab.open(base)
-	if text := strings.Join(said("StaticText"), " "); !strings.Contains(text, "The form runs here where scripts are allowed") || !strings.Contains(text, "The request") {
+	if text := strings.Join(namesOf("StaticText"), " "); !strings.Contains(text, "The form runs here where scripts are allowed") || !strings.Contains(text, "The request") {
 		t.Errorf("the first page says only %.500s", text)
 	}
 }

@@ -21,16 +21,20 @@ const pauseNote = "This is another request. Read it first."
 // pauseShown finds the note beside the buttons.
 const pauseShown = `[...document.querySelectorAll("p")].find((p) => p.textContent === "` + pauseNote + `")`
 
-// pausedHost opens a host whose person does not read in no time.
+// pausedTabs are tabs like those of [warmHost], whose person does not read in no time.
+var pausedTabs = shareTabsIn(headless, 1)
+
+// pausedHost is warmHost with a host whose person does not read in no time.
 func pausedHost(t testing.TB) *Host {
 	t.Helper()
-	tab := newTab(t)
-	tab.readAsPeopleDo()
-	tab.evaluateEarly(pressedAt)
-	host := hostPage(tab)
-	host.mount(english)
-	host.waitUntilReady()
-	return host
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) {
+		tab, used := pausedTabs.tab(t, clean)
+		if !used {
+			tab.readAsPeopleDo()
+			tab.evaluateEarly(pressedAt)
+		}
+		return tab, used
+	}, `window.mount`)
 }
 
 // now reads the document's clock once what was drawn is painted.
@@ -52,27 +56,27 @@ func (tab *Tab) readAsPeopleDo() {
 	must(tab.t, err)
 }
 
-// expectTold checks that a press was told why it does nothing, where it is seen and where
-// screen readers hear it, and forgets it.
-func (d Document) expectTold(how string) {
+// expectPauseNote checks that the form explained why a press did nothing, in a visible note and for screen readers, and
+// removes the note.
+func (d Document) expectPauseNote(how string) {
 	d.t.Helper()
 	d.wait(how+" to be told that this is another request", `(note) => `+pauseShown+`?.checkVisibility() && document.querySelector("#alert").textContent === note`, pauseNote)
 	d.run(pauseShown + `.remove(); document.querySelector("#alert").textContent = ""`)
 }
 
-func (d Document) expectNotTold(what string) {
+func (d Document) expectNoPause(what string) {
 	d.t.Helper()
 	if d.isTrue(pauseShown) {
 		d.t.Errorf("%s has a pause", what)
 	}
 }
 
-// TestConsentBySwapping: where a request takes the place of another one, a press that may
-// have been meant for that one decides nothing, with pointer and keys, and is told why.
+// TestConsentBySwapping: when a request replaces another, a press that may have been meant for
+// the first decides nothing, with pointer and keys, and the form tells why.
 func TestConsentBySwapping_B50(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
-	const other = `{"message":"Delete everything?","requestedSchema":{"type":"object","properties":{}}}`
+	const deleteAll = `{"message":"Delete everything?","requestedSchema":{"type":"object","properties":{}}}`
 	for _, way := range []struct {
 		name string
 		end  func(key string, form Document)
@@ -93,39 +97,39 @@ func TestConsentBySwapping_B50(t *testing.T) {
 			first, form := host.show(confirmation, map[string]any{"deadlineIn": 86_000_000})
 			form.pressingAt(form.now() + 10_000)
 			began := form.now()
-			second := host.start(other, nil)
+			second := host.start(deleteAll, nil)
 			way.end(first, form)
 			host.outcome(first)
 			form.asks("everything")
-			form.waitUntilLeft()
+			form.waitUntilReplaced()
 			for _, later := range []float64{0, 100, 300, 490} {
 				form.pressingAt(began + later)
 				for _, button := range []string{"Confirm", "Decline", "Not now"} {
 					form.Press(button)
-					form.expectTold(fmt.Sprintf("a press on %s after %.0f ms", button, later))
+					form.expectPauseNote(fmt.Sprintf("a press on %s after %.0f ms", button, later))
 				}
 				for _, key := range []string{kb.Enter, " "} {
 					form.run(`document.querySelector("[data-action=confirm]").focus()`)
 					host.Key(key)
-					form.expectTold(fmt.Sprintf("the key %q after %.0f ms", key, later))
+					form.expectPauseNote(fmt.Sprintf("the key %q after %.0f ms", key, later))
 				}
 				form.run(`document.querySelector("[data-action=confirm]").click()`)
-				form.expectTold("assistive technology")
+				form.expectPauseNote("assistive technology")
 			}
 			if got := host.outcomes(second); len(got) != 0 {
 				t.Fatalf("settled as %+v", got)
 			}
 			form.pressingAt(form.now() + 501)
 			form.Press(way.last)
-			form.expectNotTold("a press after the pause")
+			form.expectNoPause("a press after the pause")
 			host.expectAction(second, map[string]string{"Confirm": "accept", "Decline": "decline", "Not now": "cancel"}[way.last])
 		})
 	}
 	host.expectQuiet()
 }
 
-// TestNoPause: once a request has been read, the person's own steps, what the host refuses, another
-// context and the parts of a round are no other request.
+// TestNoPause: after the pause of a request, the person's own steps, a refusal of the host, another
+// context and the next part of a round cause no new pause.
 func TestNoPause_B50(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
@@ -139,6 +143,6 @@ func TestNoPause_B50(t *testing.T) {
 	host.page().run(`host.setContext({ locale: "de", theme: "dark" })`)
 	form.wait("the other language", `document.querySelector("[data-action=decline]").textContent === "Ablehnen"`)
 	form.Press("Ablehnen")
-	form.expectNotTold("a form")
+	form.expectNoPause("a form")
 	host.expectAction("checked", "decline")
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// Node is a control, as an assistive technology knows it.
+// Node is a control as an assistive technology gets it.
 type Node = driver.Node
 
-// optionalSuffix ends the label of a field that may be left out.
+// optionalSuffix ends the label of an optional field.
 const optionalSuffix = " (optional)"
 
-// sendAnswers begins the name of the button that sends; the server's may follow.
+// sendAnswers begins the name of the button that sends. The name of the server may follow.
 const sendAnswers = "Send answers"
 
-// find waits for the one control with that role and name, which may lack "(optional)", or the server of the
+// find waits for the only control with a role and a name. The name may lack "(optional)", or the server of the
 // button that sends.
 func (d Document) find(role, name string) Node {
 	d.t.Helper()
@@ -32,7 +32,7 @@ func (d Document) findIn(group Node, role, name string) Node {
 	return d.findOne(driver.Query{Role: role, Name: name, In: &group})
 }
 
-// button waits for the button, or link, with that data-action, in any language.
+// button waits for the button or link with a data-action. It works in every language of the form.
 func (d Document) button(action string) Node {
 	d.t.Helper()
 	return d.findOne(driver.Query{Action: action})
@@ -50,7 +50,7 @@ func (d Document) findOne(query driver.Query) Node {
 	d.waitFor(what, func() bool {
 		var err error
 		if found, err = d.browser.Find(d.place, query); err != nil || len(found) > 0 {
-			// A step that is left can be in the tree of accessibility for a moment longer.
+			// The accessibility tree can still have the step before.
 			return err == nil && len(found) == 1
 		}
 		longer := query
@@ -87,7 +87,7 @@ func (d Document) click(node Node, count int) {
 	}
 }
 
-// clickAgain is the second half of a double click, of which the first met what stood there before.
+// clickAgain makes the second click of a double click, whose first click met the step before.
 func (d Document) clickAgain(node Node) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
@@ -101,8 +101,8 @@ func (d Document) clickAgain(node Node) {
 	}
 }
 
-// clickPoint returns the middle of the visible part of an element when it has stopped moving and nothing covers
-// it: a page moves with the form's height. If its step has just been replaced, it is that of the new one.
+// clickPoint waits until an element lies still and uncovered, because a page moves with the form's height, and returns the
+// middle of its visible part. After a new step it finds the element of the same role and name there.
 func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
 	d.waitFor(node.String()+" to lie still", func() bool {
@@ -110,8 +110,8 @@ func (d Document) clickPoint(node Node) (x, y float64) {
 		var free bool
 		var err error
 		if x, y, free, err = d.browser.Reach(d.place, node); err != nil {
-			if again, err := d.browser.Find(d.place, node.Again()); err == nil && len(again) == 1 {
-				node = again[0]
+			if found, err := d.browser.Find(d.place, node.Query()); err == nil && len(found) == 1 {
+				node = found[0]
 			}
 			return false
 		}
@@ -172,13 +172,13 @@ func (d Document) Type(label, text string) {
 	d.typeInto(d.find("textbox", label), text)
 }
 
-// TypePart replaces the content of one of several text boxes of a group.
+// TypePart replaces the content of a text box in a group.
 func (d Document) TypePart(group, label, text string) {
 	d.t.Helper()
 	d.typeInto(d.findIn(d.find("group", group), "textbox", label), text)
 }
 
-// typeInto replaces the content of a text box, again if a form that was just drawn took the focus.
+// typeInto replaces the content of a text box. It repeats that if a new form took the focus meanwhile.
 func (d Document) typeInto(box Node, text string) {
 	d.t.Helper()
 	d.waitFor("the text in "+box.String(), func() bool {
@@ -210,21 +210,21 @@ func (d Document) Tick(group string, options ...string) {
 	in := d.find("group", group)
 	boxes, err := d.browser.Find(d.place, driver.Query{Role: "checkbox", In: &in})
 	must(d.t, err)
-	left := slices.Clone(options)
+	missing := slices.Clone(options)
 	for _, box := range boxes {
 		sight, err := d.browser.See(d.place, box)
 		must(d.t, err)
 		if sight.Checked != slices.Contains(options, box.Name) {
 			d.click(box, 1)
 		}
-		left = slices.DeleteFunc(left, func(option string) bool { return option == box.Name })
+		missing = slices.DeleteFunc(missing, func(option string) bool { return option == box.Name })
 	}
-	if len(left) > 0 {
-		d.t.Fatalf("group %q has no options %q", group, left)
+	if len(missing) > 0 {
+		d.t.Fatalf("group %q has no options %q", group, missing)
 	}
 }
 
-// Select chooses with the keyboard: the system draws the list, where a test cannot click.
+// Select chooses with the keyboard, because the system draws the list, which a test cannot click.
 func (d Document) Select(label, option string) {
 	d.t.Helper()
 	list := d.find("combobox", label)
@@ -245,8 +245,8 @@ func (d Document) Select(label, option string) {
 	})
 }
 
-// Key presses keys one after the other. Enter and the space bar do nothing on a control that is out of view, because the
-// frame has not grown yet: they wait until it is in view.
+// Key presses keys one after the other. Before Enter and the space bar it waits until the focused control is in view: the form
+// ignores them while the frame has not grown to its height.
 func (tab *Tab) Key(keys string, modifiers ...driver.Modifier) {
 	tab.t.Helper()
 	for key := range strings.SplitSeq(keys, "") {
@@ -259,7 +259,7 @@ func (tab *Tab) Key(keys string, modifiers ...driver.Modifier) {
 	}
 }
 
-// focusInView reports whether what has the focus in the frame, if anything has, is in the frame.
+// focusInView reports whether the focused element of the frame, if any, is inside the visible part of the frame.
 func (tab *Tab) focusInView() bool {
 	var inView bool
 	const look = `(() => {
@@ -279,7 +279,7 @@ func (d Document) onHeading(text string) {
 	d.wait("heading "+text, `(text) => document.querySelector("h1")?.textContent === text`, text)
 }
 
-// element returns what assistive technology gets of the element that an expression evaluates to.
+// element returns the accessibility node of the element that an expression evaluates to.
 func (d Document) element(expression string) Node {
 	d.t.Helper()
 	node, err := d.chromium.Element(d.place, expression)
@@ -294,15 +294,15 @@ func (d Document) byID(id string) Node {
 	return d.element(fmt.Sprintf("document.getElementById(%q)", id))
 }
 
-// question returns the object of a question: its group, or its one control.
+// question returns the accessibility node of a question: its group, or its only control.
 func (d Document) question(i int) Node {
 	d.t.Helper()
 	return d.element(fmt.Sprintf(`document.getElementById("f%[1]d-label").closest("fieldset, [role=group]")
 		?? document.getElementById("f%[1]d")`, i))
 }
 
-// waitUntilLeft waits until nothing is left of the step before, and the new one has come.
-func (d Document) waitUntilLeft() {
+// waitUntilReplaced waits until the step before has left the document.
+func (d Document) waitUntilReplaced() {
 	d.t.Helper()
 	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)
 }
@@ -312,25 +312,25 @@ func (d Document) shows(text string) {
 	d.wait(text, `(text) => document.querySelector("main")?.innerText.includes(text)`, text)
 }
 
-// asks waits until the message of the server that is on the screen has this text in it.
+// asks waits until the message on the screen contains a text.
 func (d Document) asks(text string) {
 	d.t.Helper()
 	d.wait("the message "+text, `(text) => document.querySelector("[aria-labelledby=message-from]")?.innerText.includes(text)`, text)
 }
 
-// atEnd waits until the step says how a request ended, with nothing to press.
+// atEnd waits for the outcome of a request, a step without buttons.
 func (d Document) atEnd() {
 	d.t.Helper()
 	d.wait("the end", requestMark+` && `+stepButtons+`.length === 0`)
 }
 
-// requestMark is there while the program shows a request, or how it ended.
+// requestMark finds the element of a request, or of its outcome, that the program shows.
 const requestMark = `document.querySelector("[data-request]:not(#shell)")`
 
-// listedProblems is a list of the problems in the error summary that are not solved.
+// listedProblems lists the unsolved problems of the error summary.
 const listedProblems = `[...document.querySelectorAll("#summary[role=group] li:not([aria-hidden])")]`
 
-// hasProblems waits until the error summary has the focus and lists so many problems.
+// hasProblems waits until the error summary has the focus and lists that number of problems.
 func (d Document) hasProblems(count int) {
 	d.t.Helper()
 	d.wait("the problems", `(count) => document.activeElement?.id === "summary" && `+listedProblems+`.length === count`, count)
@@ -346,15 +346,15 @@ func (d Document) onStep(button string) {
 	d.wait("the button "+button, stepButton, button)
 }
 
-// stepButtons is a list of the buttons of the program's step, in their order, and stepButton finds one.
+// stepButtons lists the buttons of the program's step in their order.
 const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility() && !b.closest("#shell, .leaving"))`
 const stepButton = `(name) => ` + stepButtons + `.find((b) =>
 	b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name))`
 
-// questions is a list of the labels of the questions on the form, in their order.
+// questions lists the labels of the questions in their order.
 const questions = `[...document.querySelectorAll("[id^=f][id$='-label']")]`
 
-// focusOn moves the focus to what an expression finds, for pressEnter.
+// focusOn moves the focus to the element of an expression, for pressEnter.
 func (d Document) focusOn(find string) bool {
 	return d.isTrue(`(() => {
 		const button = ` + find + `;
@@ -364,15 +364,15 @@ func (d Document) focusOn(find string) bool {
 	})()`)
 }
 
-// pressEnter reports whether the focused button was clicked: the form may just have moved the focus, or have
-// replaced the button.
+// pressEnter presses Enter and reports whether that clicked the focused button. The form may move the focus or replace the
+// button at this moment.
 func (d Document) pressEnter() bool {
 	d.t.Helper()
 	d.Key("\r")
 	return d.isTrue("window.__clicked")
 }
 
-// pressByKeyboard presses Enter on a button until it was clicked.
+// pressByKeyboard presses Enter on a button until that clicks the button.
 func (d Document) pressByKeyboard(name string) {
 	d.t.Helper()
 	d.waitFor("a press of "+name, func() bool { return d.focusOn(fmt.Sprintf("(%s)(%q)", stepButton, name)) && d.pressEnter() })

@@ -28,8 +28,9 @@ func (o *opener) waitForMessages(types string) {
 }
 
 // TestPopup covers N29: a page of another site opens the popup, sends its
-// request and gets the result, and then does so again in the same window.
-func TestPopup_N29_P11(t *testing.T) {
+// request and gets the result, and then does so again in the same window. N20: if a request
+// cannot be shown, the result is an error with its code, not a decision.
+func TestPopup_N29_P11_N20(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	popup := opener.openPopup()
@@ -50,21 +51,29 @@ func TestPopup_N29_P11(t *testing.T) {
 	form.toReview()
 	form.Press("Send answers")
 	opener.waitForMessages("elicitform/ready,elicitform/result")
-	expectSameJSON(t, "message", eval[string](opener.page(), `JSON.stringify(told[1])`),
+	expectSameJSON(t, "message", eval[string](opener.page(), `JSON.stringify(messages[1])`),
 		`{"type":"elicitform/result","id":1,"result":{"action":"accept","content":{"word":"wind"}}}`)
 	popup.page().wait("the end", `/Your answer was sent to/.test(document.getElementById("told").textContent)`)
 	popup.page().expectAccessible("popup after the answer")
 
+	opener.page().run(`say({type: "elicitform/request", id: "a", params: "{ not JSON"})`)
+	form.onHeading(unshownHeading)
+	form.Press("Close")
+	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/error")
+	if got := eval[string](opener.page(), `[messages[2].id, messages[2].error.code, messages[2].error.rpcCode].join()`); got != "a,invalid-request,-32602" {
+		t.Errorf("the opener was told %s", got)
+	}
+
 	opener.ask(2, "And another")
 	form.onHeading(askingHeading(host))
 	form.Press("Decline")
-	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/result")
+	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/error,elicitform/result")
 	// The button is clicked a little later, because a closed window cannot
 	// answer DevTools.
 	popup.page().find("button", "Close window")
 	popup.page().run(`void setTimeout(() => document.getElementById("close").click())`)
 	opener.page().wait("the window to close", `popup.closed`)
-	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/result")
+	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/error,elicitform/result")
 	opener.expectQuiet()
 	popup.expectQuiet()
 }
@@ -96,26 +105,10 @@ func TestPopupClosed_N29_N20(t *testing.T) {
 	// reports anything else.
 	opener.page().run(`popup.close()`)
 	opener.page().wait("the window to close", `popup.closed`)
-	expectSameJSON(t, "messages", eval[string](opener.page(), `JSON.stringify(told.slice(0, 3))`), `[
+	expectSameJSON(t, "messages", eval[string](opener.page(), `JSON.stringify(messages.slice(0, 3))`), `[
 		{"type":"elicitform/ready"},{"type":"elicitform/closed","id":1},{"type":"elicitform/ready"}]`)
 	if last := eval[string](opener.page(), `window.types().split(",").slice(3).join()`); last != "" && last != "elicitform/closed" {
 		t.Errorf("the closed window said %s", last)
-	}
-}
-
-// TestPopupErrors covers N29 and N20: if a request cannot be shown, the result
-// is an error with its code, not a decision.
-func TestPopupErrors_N29_N20(t *testing.T) {
-	t.Parallel()
-	opener := openOpener(t, popupAddress(t))
-	popup := opener.openPopup()
-	opener.waitForMessages("elicitform/ready")
-	opener.page().run(`say({type: "elicitform/request", id: "a", params: "{ not JSON"})`)
-	popup.form().onHeading(unshownHeading)
-	popup.form().Press("Close")
-	opener.waitForMessages("elicitform/ready,elicitform/error")
-	if got := eval[string](opener.page(), `[told[1].id, told[1].error.code, told[1].error.rpcCode].join()`); got != "a,invalid-request,-32602" {
-		t.Errorf("the opener was told %s", got)
 	}
 }
 
@@ -168,13 +161,13 @@ const openerPage = `<!doctype html><html lang="en"><title>Chat</title><link rel=
 <script>
 	const address = %s;
 	const site = new URL(address).origin;
-	window.told = [];
+	window.messages = [];
 	addEventListener("message", (event) => {
-		if (event.origin === site) told.push(event.data);
+		if (event.origin === site) messages.push(event.data);
 	});
 	document.getElementById("open").onclick = () => { window.popup = window.open(address); };
 	window.say = (message) => popup.postMessage(message, site);
-	window.types = () => told.map(({type}) => type).join();
+	window.types = () => messages.map(({type}) => type).join();
 </script>`
 
 // opener is a tab with a page of another site that opens the popup.

@@ -35,7 +35,7 @@ const pressScript = `(() => {
 	};
 	const group = (i) => document.getElementById("f" + i + "-label")?.parentElement;
 	const untick = (i) => group(i).querySelectorAll("input[type=checkbox]:checked").forEach((box) => box.click());
-	// What is wrong in a field, and what is typed into which control to make it right, but for its last character.
+	// The wrong text of a field, and the text that corrects it but for its last character, by control.
 	const texts = { 0: ["f0", "", "Ada"], 1: ["f1", "ada@", "ada@b.example"], 2: ["f2", "1", "18"], 3: ["f3-year", "", "2027"], 7: ["f7", "abc", "abcde"] };
 	window.spoil = (fields) => fields.forEach((i) => texts[i] ? set(document.getElementById(texts[i][0]), texts[i][1]) : i === 6 ? untick(6) : 0);
 	// Fields that are wrong and can be made right by a key.
@@ -63,7 +63,7 @@ const pressScript = `(() => {
 	};
 	const list = () => document.getElementById("problems");
 	const heading = () => document.getElementById("heading")?.textContent;
-	const gone = (control) => () => !control.isConnected || !control.checkVisibility();
+	const isGone = (control) => () => !control.isConnected || !control.checkVisibility();
 	const focused = (id) => () => document.activeElement?.id === id;
 	const found = () => [
 		...$("[data-action=continue]").map((control) => {
@@ -76,8 +76,8 @@ const pressScript = `(() => {
 			return { kind: "check box", control, done: () => control.checked !== was };
 		}),
 		...$("[href^='#f']").map((control) => ({ kind: "summary", control, done: focused(control.hash.slice(1)) })).filter(({ done }) => !done()),
-		...$("button[aria-label^=Clear]").map((control) => ({ kind: "Clear", control, done: gone(control) })),
-		...$("button[aria-label^=Use]").map((control) => ({ kind: "Use suggestion", control, done: gone(control) })),
+		...$("button[aria-label^=Clear]").map((control) => ({ kind: "Clear", control, done: isGone(control) })),
+		...$("button[aria-label^=Use]").map((control) => ({ kind: "Use suggestion", control, done: isGone(control) })),
 		...$("button[aria-label^=Change]").map((control) => ({ kind: "Change", control, done: () => heading() !== "Check your answers" })),
 		...$("[data-action=back]").map((control) => {
 			const was = heading();
@@ -103,7 +103,7 @@ const pressScript = `(() => {
 		return targets.map(({ kind, x, y }) => ({ kind, x, y }));
 	};
 	window.choose = (at) => { window.chosen = targets[at]; targets = []; };
-	// Whether the press has had its effect. A press on what is on already has none.
+	// Whether the press has had its effect. A press on a selected option has none.
 	window.pressed = () => !!window.chosen.done();
 	window.lying = () => new Promise((done) => {
 		let before = "", same = 0;
@@ -135,9 +135,9 @@ type presser struct {
 	form   Document
 	random *rand.Rand
 	device string
-	// made and lost count presses by what was pressed.
+	// made and lost count presses by the kind of their target.
 	made, lost map[string]int
-	told       []string
+	losses     []string
 }
 
 // TestPresses covers N21 from the other side: no press is lost. Answers are corrected with keys, and
@@ -173,7 +173,7 @@ func TestPresses_N21_E9(t *testing.T) {
 				p.step()
 			}
 			t.Logf("SEED=%d: %d presses, %d lost: %v, lost %v", seed, total(p.made), total(p.lost), p.made, p.lost)
-			for _, lost := range p.told {
+			for _, lost := range p.losses {
 				t.Errorf("SEED=%d: lost %s", seed, lost)
 			}
 			host.expectQuiet()
@@ -257,28 +257,28 @@ func (p *presser) press(when, key string, kinds ...string) {
 		return n
 	}
 	before := pictures(2)
-	held := 0
+	heldFor := 0
 	if p.device == "mouse" {
 		p.mouse(chromedp.MousePressed, x, y)
-		held = pictures(7)
+		heldFor = pictures(7)
 		p.mouse(chromedp.MouseReleased, x, y)
 	} else {
 		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-		held = pictures(7)
+		heldFor = pictures(7)
 		p.touch(input.DispatchTouchEventTypeTouchEnd)
 	}
 	p.made[kind]++
-	// Nothing is pending any more, so a press without an effect is lost.
+	// Nothing is pending now, so a press without an effect is lost.
 	p.waitUntilIdle()
 	if !p.form.isTrue(`pressed()`) {
 		p.lost[kind]++
-		p.told = append(p.told, fmt.Sprintf("%s at %.0f,%.0f %s, %d pictures after the key, held for %d", kind, x, y, when, before, held))
+		p.losses = append(p.losses, fmt.Sprintf("%s at %.0f,%.0f %s, %d pictures after the key, held for %d", kind, x, y, when, before, heldFor))
 	}
 }
 
-// TestAPressStaysOnItsButton covers N21: where what is pressed moves while it is pressed, because the
-// form or the page around it is laid out anew, the press counts for what it began on. If the person
-// moves the pointer away, it counts for nothing.
+// TestAPressStaysOnItsButton covers N21: if the form or the page moves a control during a press, the press
+// counts for the control on which it began. If the person moves the pointer away, it counts for
+// none.
 func TestAPressStaysOnItsButton_N21(t *testing.T) {
 	t.Parallel()
 	move := map[string]func(*Host, Document){

@@ -85,7 +85,7 @@ func (p program) expectAnswer(question, word string) {
 	}
 }
 
-// TestProgramTryPage: what is asked is on the page that elicitform-server prints, and its answer where it was asked.
+// TestProgramTryPage: the page that elicitform-server prints shows its questions, and the answer returns to the asker.
 func TestProgramTryPage(t *testing.T) {
 	t.Parallel()
 	p := startProgram(t)
@@ -106,12 +106,12 @@ func TestProgramTryPage(t *testing.T) {
 	tab.expectQuiet()
 
 	// Without its token the page asks for nothing, and says so.
-	other := newTab(t)
-	other.open(p.url + "/try")
-	other.page().wait("the reason", `document.getElementById("state").textContent.startsWith("The token in the address is not valid")`)
-	other.expectQuiet()
+	withoutToken := newTab(t)
+	withoutToken.open(p.url + "/try")
+	withoutToken.page().wait("the reason", `document.getElementById("state").textContent.startsWith("The token in the address is not valid")`)
+	withoutToken.expectQuiet()
 
-	// The one of another server, or of one that was started again, is not taken.
+	// The token of another server, or of one before its restart, is invalid.
 	old := newTab(t)
 	old.open(p.url + "/try#" + token[:len(token)-4] + "AAAA")
 	old.page().wait("the reason", `document.getElementById("state").textContent.startsWith("The token in the address is not valid")`)

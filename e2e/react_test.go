@@ -46,84 +46,87 @@ func (h *Host) reactState(want string) {
 	h.page().wait("the state "+want, `(want) => document.getElementById("state").textContent === want`, want)
 }
 
-// expectOneFrame fails the test unless the app has made one iframe so far, whose
-// document has loaded that often.
-func (h *Host) expectOneFrame(loads int) {
+// watchMount resets the records of the app, before it mounts the forms again.
+func (h *Host) watchMount() {
 	h.t.Helper()
-	if frames := eval[int](h.page(), `iframes.size`); frames != 1 {
+	h.page().run(`(() => {
+		window.earlier = new Set(document.querySelectorAll("iframe"));
+		iframes.clear();
+		window.hosts?.clear();
+		hellos = states.length = 0;
+	})()`)
+}
+
+// expectOneFrame fails the test unless the app has made one iframe since watchMount, whose
+// document has loaded once.
+func (h *Host) expectOneFrame() {
+	h.t.Helper()
+	if frames := eval[int](h.page(), `[...iframes].filter((iframe) => !window.earlier?.has(iframe)).length`); frames != 1 {
 		h.t.Errorf("the app has made %d frames", frames)
 	}
-	if got := eval[int](h.page(), `hellos`); got != loads {
-		h.t.Errorf("the document has loaded %d times, want %d", got, loads)
+	if got := eval[int](h.page(), `hellos`); got != 1 {
+		h.t.Errorf("the document has loaded %d times", got)
 	}
 }
 
-// reactQuiet is expectQuiet for React's development build, which recommends its tools. React 18 also warns of effects
-// that only browsers have, where the test draws as a server does: on a server the package has none of them.
+// reactQuiet is expectQuiet without the advice of React's development build to use its tools. React 18 also warns of
+// effects when the test renders as a server does, because the package has them only in browsers.
 func (h *Host) reactQuiet() {
 	h.t.Helper()
 	h.expectQuiet("React DevTools", "useLayoutEffect does nothing on the server")
 }
 
-// TestReact_N33: one provider, one hook, one frame: under StrictMode, when a server has rendered
-// the page, and with an answer that is asked for before there is anything.
+// answerInReact answers a request in an app that has just mounted its forms: one provider, one hook, one frame.
+func (h *Host) answerInReact() {
+	h.t.Helper()
+	h.reactState("ready: ")
+	key, form := h.show(twoFields, nil)
+	h.reactState("ready: Example")
+	form.Type("City", "Graz")
+	form.Press("Continue")
+	form.onHeading("Check your answers")
+	form.Press("Send answers to Example")
+	h.expectAction(key, "accept")
+	h.reactState("ready: ")
+	h.expectSettledOnce(key)
+	h.expectOneFrame()
+	// It is the same object for every drawing, so that it may stand in the dependencies of an effect.
+	h.page().run(`change({ context: { locale: "en", theme: "dark" } })`)
+	h.page().wait("the theme", `document.querySelector("iframe").style.colorScheme === "dark"`)
+	if got := eval[int](h.page(), `hosts.size`); got != 1 {
+		h.t.Errorf("the hook has given %d objects", got)
+	}
+	if got := eval[[]string](h.page(), `states`); !slices.Contains(got, "loading: ") || strings.HasPrefix(got[0], "ready") {
+		h.t.Errorf("the states were %q", got)
+	}
+	h.page().run(`change({ context: { locale: "en", theme: "light" } })`)
+	h.reactQuiet()
+}
+
+// TestReact_N33: one frame when a server has rendered the page.
 func TestReact_N33(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {
-		for name, begin := range map[string]string{"StrictMode": "begin()", "without": "begin({ strict: false })", "rendered by a server": "hydrate()", "rendered by a server, a place in it": `hydrate({ places: ["default"] })`} {
+		for name, begin := range map[string]string{"rendered by a server": "hydrate()", "rendered by a server, a place in it": `hydrate({ places: ["default"] })`} {
 			t.Run(name, func(t *testing.T) {
 				host := openReact(t, react)
 				host.page().run(begin)
-				host.reactState("ready: ")
-				key, form := host.show(twoFields, nil)
-				host.reactState("ready: Example")
-				form.Type("City", "Graz")
-				form.Press("Continue")
-				form.onHeading("Check your answers")
-				form.Press("Send answers to Example")
-				host.expectAction(key, "accept")
-				host.reactState("ready: ")
-				host.expectSettledOnce(key)
-				host.expectOneFrame(1)
-				// It is the same object for every drawing, so that it may stand in the dependencies of an effect.
-				host.page().run(`change({ context: { locale: "en", theme: "dark" } })`)
-				host.page().wait("the theme", `document.querySelector("iframe").style.colorScheme === "dark"`)
-				if got := eval[int](host.page(), `hosts.size`); got != 1 {
-					t.Errorf("the hook has given %d objects", got)
-				}
-				if got := eval[[]string](host.page(), `states`); !slices.Contains(got, "loading: ") || strings.HasPrefix(got[0], "ready") {
-					t.Errorf("the states were %q", got)
-				}
-				host.reactQuiet()
+				host.answerInReact()
 			})
 		}
 	})
 }
 
-// TestReactEarly_N33: what an effect asks before the provider has its frame is asked then.
-func TestReactEarly_N33(t *testing.T) {
-	inEachReact(t, func(t *testing.T, react string) {
-		host := openReact(t, react)
-		host.page().run(`(early) => begin({ early })`, twoFields)
-		host.reactState("ready: Example")
-		form := host.form()
-		form.onHeading(askingHeading("Example"))
-		form.Press("Decline")
-		host.expectAction("early", "decline")
-		host.expectOneFrame(1)
-		host.reactQuiet()
-	})
-}
-
-// TestReactChanges_N33: one frame serves all that an app changes around it.
+// TestReactChanges_N33: one frame serves all that an app changes around it, under StrictMode.
 //
 // Options: an open form follows the heights and the context of the provider. The next request has the other options, without
 // those that the app leaves out. The frame stays. Suspends: what was typed stays when something in the app suspends.
-// Places: a request is shown where its place is, follows it, and outlives it.
+// Places: a request is shown where its place is, follows it, and outlives it. At the end the app unmounts the frame: see
+// unmountReact.
 func TestReactChanges_N33(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {
 		host := openReact(t, react)
 		host.page().run(`begin()`)
-		host.reactState("ready: ")
+		host.answerInReact()
 		t.Run("options", func(t *testing.T) {
 			host.reportTo(t)
 			host.viewport(900, 1200, 1)
@@ -146,7 +149,7 @@ func TestReactChanges_N33(t *testing.T) {
 			form.Press("Ablehnen")
 			host.expectAction(key, "decline")
 			form.wait("the outcome", `document.querySelector("h1")?.textContent.includes("abgelehnt")`)
-			host.expectOneFrame(1)
+			host.expectOneFrame()
 		})
 		t.Run("suspends", func(t *testing.T) {
 			host.reportTo(t)
@@ -162,7 +165,7 @@ func TestReactChanges_N33(t *testing.T) {
 			form.wait("what was typed", `document.querySelector("input")?.value === "Graz"`)
 			form.Press("Decline")
 			host.expectAction(key, "decline")
-			host.expectOneFrame(1)
+			host.expectOneFrame()
 		})
 		t.Run("places", func(t *testing.T) {
 			host.reportTo(t)
@@ -208,52 +211,66 @@ func TestReactChanges_N33(t *testing.T) {
 			if frames := eval[int](host.page(), `iframes.size`); frames != 1 {
 				t.Errorf("the app has made %d frames", frames)
 			}
+			host.page().run(`change({ places: [], asks: undefined, options: {}, context: { locale: "en" } })`)
+			host.reactState("ready: ")
 		})
 		host.reactQuiet()
+		host.unmountReact(t, react)
 	})
 }
 
-// TestReactUnmounts_N33: the provider takes its frame along, and what is open rejects. A new one has a new frame,
-// and so has one that is shown again after it was hidden.
-func TestReactUnmounts_N33(t *testing.T) {
-	inEachReact(t, func(t *testing.T, react string) {
-		host := openReact(t, react)
-		host.page().run(`begin()`)
-		host.reactState("ready: ")
-		for _, c := range []struct{ name, away, back string }{
-			{"another key", `change({ key: "b" })`, ``},
-			{"out and in", `change({ provider: false })`, `change({ provider: true })`},
-			{"hidden", `change({ hidden: true })`, `change({ hidden: false })`},
-			{"two in turn", `(change({ provider: false }), change({ provider: true, key: "c" }))`, ``},
-		} {
-			t.Run(c.name, func(t *testing.T) {
-				if c.name == "hidden" && react == "React 18" {
-					t.Skip("React 18 has no Activity")
-				}
-				host.reportTo(t)
-				key, _ := host.show(twoFields, nil)
-				host.page().run(c.away)
-				if got := host.outcome(key); got.Code != "disposed" {
-					t.Errorf("settled as %+v", got)
-				}
-				if c.back != "" {
-					host.page().wait("the frame to be gone", `document.querySelector("iframe") === null`)
-					host.page().run(c.back)
-				}
-				host.reactState("ready: ")
-				if got := eval[int](host.page(), `document.querySelectorAll("iframe").length`); got != 1 {
-					t.Errorf("there are %d frames", got)
-				}
-				key, form := host.show(twoFields, nil)
-				form.Press("Decline")
-				host.expectAction(key, "decline")
-				host.reactQuiet()
-			})
-		}
-		host.page().run(`end()`)
-		host.page().wait("the frame to be gone", `document.querySelector("iframe") === null`)
-		host.reactQuiet()
-	})
+// unmountReact checks that an unmounted provider removes its frame and rejects the open requests. A new provider has a
+// new frame, and so has a provider that was hidden and is shown.
+//
+// With another key an effect asks before the provider has its frame, which shows that request later. The provider that
+// comes back works without StrictMode too.
+func (h *Host) unmountReact(t *testing.T, react string) {
+	for _, c := range []struct {
+		name, away, back string
+		then             func()
+	}{
+		{"another key", `(early) => change({ key: "b", early })`, ``, func() {
+			h.reactState("ready: Example")
+			form := h.form()
+			form.onHeading(askingHeading("Example"))
+			form.Press("Decline")
+			h.expectAction("early", "decline")
+			h.expectOneFrame()
+		}},
+		{"hidden", `() => change({ hidden: true })`, `change({ hidden: false })`, func() {}},
+		{"two in turn", `() => (change({ provider: false }), change({ provider: true, key: "c" }))`, ``, func() {}},
+		{"out and in", `() => change({ provider: false })`, `change({ provider: true, strict: false })`, h.answerInReact},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.name == "hidden" && react == "React 18" {
+				t.Skip("React 18 has no Activity")
+			}
+			h.reportTo(t)
+			key, _ := h.show(twoFields, nil)
+			h.watchMount()
+			h.page().run(c.away, twoFields)
+			if got := h.outcome(key); got.Code != "disposed" {
+				t.Errorf("settled as %+v", got)
+			}
+			if c.back != "" {
+				h.page().wait("the frame to be gone", `document.querySelector("iframe") === null`)
+				h.watchMount()
+				h.page().run(c.back)
+			}
+			c.then()
+			h.reactState("ready: ")
+			if got := eval[int](h.page(), `document.querySelectorAll("iframe").length`); got != 1 {
+				t.Errorf("there are %d frames", got)
+			}
+			key, form := h.show(twoFields, nil)
+			form.Press("Decline")
+			h.expectAction(key, "decline")
+			h.reactQuiet()
+		})
+	}
+	h.page().run(`end()`)
+	h.page().wait("the frame to be gone", `document.querySelector("iframe") === null`)
+	h.reactQuiet()
 }
 
 // TestReactFails_N33: an app can say that forms cannot be shown, and why.

@@ -56,8 +56,8 @@ func (h *Host) expectPause(form Document, key string, began float64, button stri
 	}
 }
 
-// TestSecondClickOverAnotherPage: what comes under a pointer that is already pressing is not decided: the first form, the chat
-// that comes forward when the page before it closes, and the chat whose window has the focus again.
+// TestSecondClickOverAnotherPage: a press decides nothing on a form that has just appeared under the pointer: the first form,
+// the chat after the page in front of it has closed, and the chat whose window gets the focus.
 func TestSecondClickOverAnotherPage_D4(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
@@ -120,7 +120,7 @@ func TestSecondClickOverAnotherPage_D4(t *testing.T) {
 	t.Run("No is taken at once", func(t *testing.T) {
 		host.reportTo(t)
 		for button, action := range map[string]string{"Decline": "decline", "Not now": "cancel"} {
-			// The request before was read and is long gone, so that no request takes its place. The press comes with the drawing.
+			// The request before was read long ago, so that no request takes its place. The press comes with the drawing.
 			host.form().run(`document.querySelector("[data-request]").removeAttribute("data-request")`)
 			host.advance(1000)
 			host.form().run(`new MutationObserver((_, drawing) => {
@@ -137,7 +137,7 @@ func TestSecondClickOverAnotherPage_D4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSecondClickOnAMovedFrame: what goes away above the form moves it under a pointer that clicks twice.
+// TestSecondClickOnAMovedFrame: an element above the form disappears and moves the form under a double click.
 func TestSecondClickOnAMovedFrame_D4(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)

@@ -21,11 +21,11 @@ func recipeCode(t *testing.T, name string) string {
 	return string(block[1])
 }
 
-// TestWaitingRecipe: the title counts what is open, however it ends, and a notification
-// is shown while nobody looks at the page, and names the server as the host does.
+// TestWaitingRecipe: the title counts the open requests until each of them ends. On a hidden page a
+// notification appears, which names the server as the host does.
 func TestWaitingRecipe(t *testing.T) {
 	t.Parallel()
-	host := openHostPage(t)
+	host := warmHost(t)
 	code := strings.Replace(recipeCode(t, "waiting.md"), "export function whoWaits", "window.whoWaits = function whoWaits", 1)
 	host.page().run(`(code) => {
 		window.notes = [];
@@ -35,11 +35,10 @@ func TestWaitingRecipe(t *testing.T) {
 			close() { this.open = false; }
 		};
 		new Function(code)();
+		window.title = document.title;
 		document.title = "Chat";
-		const waits = whoWaits();
-		mount({ context: { locale: "en" }, onEvent: (event) => { events.push(event); waits(event); } });
+		window.onHostEvent = whoWaits();
 	}`, code)
-	host.waitUntilReady()
 	expect := func(title string, notes ...string) {
 		t.Helper()
 		host.page().wait("the title "+title, `(title) => document.title === title`, title)
@@ -76,10 +75,11 @@ func TestWaitingRecipe(t *testing.T) {
 	expect("Chat", note+", closed")
 	host.start(`{"message":5}`, nil)
 	host.page().wait("a request that cannot be shown to be over", `document.title === "Chat" && outcomes.length === 5`)
+	host.page().run(`document.title = title`)
 }
 
-// TestThemingRecipe: the example of the recipe is used as it stands there, and the
-// recipe names the variables that are read, each of them.
+// TestThemingRecipe: the recipe's example works unchanged, and the recipe names exactly the variables that the
+// form reads.
 func TestThemingRecipe(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(testsite.Path("docs", "learn", "theming.md"))

@@ -21,10 +21,10 @@ func (tab *Tab) languages(list string) {
 // and numbers follow the region that the browser states for that language.
 func TestRegion_T18(t *testing.T) {
 	t.Parallel()
-	host := openHostPage(t)
+	host := warmHost(t)
 	host.languages("en-US,de-DE")
-	host.load(baseURL(t))
-	host.mount(map[string]any{"context": map[string]any{"locale": "en"}})
+	host.setLocale("de", "UTC")
+	host.form().wait("the words in German", `document.documentElement.lang === "de"`)
 	// Each locale differs from the one before: the host tells the frame only of a change.
 	for _, test := range []struct{ browser, locale, order, shown string }{
 		{"en-US,de-DE", "en", "Month Day Year", "March 4, 2026"},
@@ -53,4 +53,8 @@ func TestRegion_T18(t *testing.T) {
 			}
 		})
 	}
+	host.languages("")
+	// The frame asks for the languages of the browser again when the locale changes.
+	host.setLocale("de", "UTC")
+	host.form().wait("the words in German", `document.documentElement.lang === "de"`)
 }

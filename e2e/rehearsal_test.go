@@ -9,21 +9,20 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// watchRehearsal notes in a frame what is rehearsed there, and counts the calls of
-// the program to the browser. While held is true, the program gets no turn for the
-// next step of a rehearsal.
+// watchRehearsal records the rehearsal in a frame, and counts the program's calls of the browser.
+// While isPaused is true, the program gets no turn for the next step of a rehearsal.
 const watchRehearsal = `if (parent !== window) {
 	window.rehearsed = [];
 	window.seenInRehearsal = [];
 	window.calls = 0;
 	const waiting = [];
-	window.letGo = () => { window.held = false; waiting.splice(0).forEach((go) => go()); };
+	window.resume = () => { window.isPaused = false; waiting.splice(0).forEach((go) => go()); };
 	const Channel = MessageChannel;
 	window.MessageChannel = class extends Channel {
 		constructor() {
 			super();
 			const post = this.port2.postMessage.bind(this.port2);
-			this.port2.postMessage = (...args) => window.held ? void waiting.push(() => post(...args)) : post(...args);
+			this.port2.postMessage = (...args) => window.isPaused ? void waiting.push(() => post(...args)) : post(...args);
 		}
 	};
 	const instantiate = WebAssembly.instantiate;
@@ -60,9 +59,9 @@ func openRehearsing(t *testing.T, prerender bool, before string) *Host {
 	return host
 }
 
-// TestRehearsalLeavesNothing: a form is drawn ahead and taken to its review, where
-// nobody sees it. After that the frame is as one that has drawn nothing, and the
-// host knows nothing of it.
+// TestRehearsalLeavesNothing: the program draws an invisible form and its review. After that the
+// frame equals a frame without a rehearsal, and the host has no trace of it. Its first form needs
+// as few calls of the browser as the same form later.
 func TestRehearsalLeavesNothing(t *testing.T) {
 	t.Parallel()
 	cold := openRehearsing(t, false, "")
@@ -99,15 +98,8 @@ func TestRehearsalLeavesNothing(t *testing.T) {
 		t.Error("rehearsed although the host did not want it")
 	}
 	host.expectQuiet()
-}
 
-// TestRehearsalMakesTheFirstFormWarm: after it the first form needs no more calls
-// of the browser than the same form needs later.
-func TestRehearsalMakesTheFirstFormWarm(t *testing.T) {
-	t.Parallel()
-	host := openRehearsing(t, true, "")
-	form := host.form()
-	form.wait("the rehearsal", `rehearsed.length > 2`)
+	// The first form needs at most as many calls of the browser as the second.
 	drawing := func() (calls int) {
 		form.run(`(() => { window.calls = 0; })()`)
 		key, _ := host.show(twoFields, nil)
@@ -123,12 +115,12 @@ func TestRehearsalMakesTheFirstFormWarm(t *testing.T) {
 	}
 }
 
-// TestRequestDuringRehearsal: whatever is under way, a request comes first. What
-// is rehearsed is gone with the drawing of the request; neither the Tab key nor
-// assistive technology finds it before, even if the frame were seen.
+// TestRequestDuringRehearsal: a request interrupts the rehearsal, whose form goes with the drawing of
+// the request. Before that, neither the Tab key nor assistive technology finds the rehearsed form,
+// even in a visible frame.
 func TestRequestDuringRehearsal(t *testing.T) {
 	t.Parallel()
-	host := openRehearsing(t, true, `window.held = true;`)
+	host := openRehearsing(t, true, `window.isPaused = true;`)
 	form := host.form()
 	form.wait("the rehearsal", `document.querySelector(".rehearsal #f0")`)
 	host.page().run(`(() => Object.assign(document.querySelector("iframe").style, {blockSize: "500px", visibility: "visible"}))()`)
@@ -146,7 +138,7 @@ func TestRequestDuringRehearsal(t *testing.T) {
 	}
 	key, _ := host.show(oneText("Real"), nil)
 	form.wait("the form", `document.querySelectorAll("#f0").length === 1 && !document.querySelector(".rehearsal")`)
-	form.run(`letGo()`)
+	form.run(`resume()`)
 	form.Type("Word", "real")
 	form.toReview()
 	got, _ := host.send(key)

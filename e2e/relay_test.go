@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// relayOver is what a browser says of answers and drafts that come too late or are turned away.
+// relayOver are the browser's reports of late and refused answers and drafts.
 var relayOver = []string{"response 409", "409 (Conflict)", "response 503", "503 (Service Unavailable)"}
 
-// TestRelayFirstAnswerWins shows that a request of a client on a server is answered in a page, and that
-// a second device is told.
+// TestRelayFirstAnswerWins shows that a page answers a request of a client on a server, and that a second
+// device learns of it.
 func TestRelayFirstAnswerWins(t *testing.T) {
 	inEachRelay(t, func(t *testing.T, session relaySession) {
 		desk, phone := session.device(), session.device()
@@ -39,17 +39,18 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 	})
 }
 
-// TestRelayReload shows that a request is there again after a reload and on another device,
-// with what was typed, and that the answer is the one of who sends it.
+// TestRelayReload shows that a request returns with the typed text after a reload and on another
+// device, and that the answer is that of the device which sends it.
 func TestRelayReload(t *testing.T) {
 	inEachRelay(t, func(t *testing.T, session relaySession) {
 		host := session.device()
 		session.ask("a", twoFields, nil)
 		host.form().onStep("Continue")
+		// The stream has no entry before its end.
+		host.page().run(`performance.clearResourceTimings()`)
 		host.form().Type("City", "Oslo")
-		// The stream of the relay is no entry before it ends.
 		host.page().wait("the draft to be sent", `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/relay"))`)
-		session.load(host, session.site.url)
+		session.reload(host)
 		for _, device := range []*Host{host, session.device()} {
 			form := device.form()
 			form.onStep("Continue")
@@ -62,9 +63,9 @@ func TestRelayReload(t *testing.T) {
 		if got := session.outcome("a"); !strings.Contains(got.Result, `"Oslo"`) {
 			t.Errorf("settled as %+v", got)
 		}
-		session.load(host, session.site.url)
-		host.page().wait("the relay", `connection.state === "open"`)
-		if got := eval[int](host.page(), `relayed.filter(({ type }) => type === "asked").length`); got != 0 {
+		late := session.connectWithoutFrame(session.token())
+		late.page().wait("the relay", `connection.state === "open"`)
+		if got := eval[int](late.page(), `relayed.filter(({ type }) => type === "asked").length`); got != 0 {
 			t.Error("what is answered comes again")
 		}
 	})
@@ -125,22 +126,18 @@ func TestRelayTurnsAnswersAway(t *testing.T) {
 func TestRelayLetsNobodyElseIn(t *testing.T) {
 	inEachRelay(t, func(t *testing.T, session relaySession) {
 		session.ask("a", twoFields, nil)
-		wrong := &Host{Tab: newTab(t)}
-		wrong.load(session.site.url)
-		session.connect(wrong, "v1.eA.99999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+		wrong := session.connectWithoutFrame("v1.eA.99999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
 		wrong.page().wait("the relay to refuse it", `connection.state === "denied"`)
 
-		foreign := &Host{Tab: newTab(t)}
-		foreign.load(baseURL(t))
-		var token string
-		session.do("token", nil, &token)
+		foreign := newTab(t)
+		foreign.open(baseURL(t) + "/e2e/page.html")
 		// A script of another origin cannot be imported, so this page has a copy of its own.
 		foreign.page().run(`async (relay, token) => {
 			window.answers = [];
 			for (const method of ["GET", "POST"]) {
-				await fetch(relay + "/relay", { method, headers: { authorization: "Bearer " + token } }).then(({ status }) => answers.push(status), () => answers.push("refused"));
+				await fetch(relay, { method, headers: { authorization: "Bearer " + token } }).then(({ status }) => answers.push(status), () => answers.push("refused"));
 			}
-		}`, session.site.url, token)
+		}`, session.site.endpoint, session.token())
 		if got := eval[[]string](foreign.page(), `answers`); strings.Join(got, " ") != "refused refused" {
 			t.Errorf("another origin got %q", got)
 		}

@@ -18,14 +18,14 @@ import (
 type goRelay struct {
 	relay *relay.Relay
 
-	mu    sync.Mutex
-	asked map[string]*askedInGo
+	mu       sync.Mutex
+	requests map[string]*goRequest
 	// refusals are how many answers of a session are turned away, as by a server that is
 	// overloaded.
 	refusals map[string]int
 }
 
-type askedInGo struct {
+type goRequest struct {
 	withdraw context.CancelFunc
 	ended    chan struct{}
 	outcome  map[string]any
@@ -37,19 +37,15 @@ type goOrder struct {
 	DeadlineIn, Count            int
 }
 
-// startGoRelay starts the site with the half in Go, which runs until the tests end.
+// startGoRelay starts the relay in Go, which runs until the tests end.
 var startGoRelay = sync.OnceValues(func() (*relaySite, error) {
-	mux, err := relayPages()
-	if err != nil {
-		return nil, err
-	}
 	r, err := relay.New(relay.Options{Secret: []byte("a secret of the tests, and long enough"), Heartbeat: time.Second})
 	if err != nil {
 		return nil, err
 	}
-	g := &goRelay{relay: r, asked: map[string]*askedInGo{}, refusals: map[string]int{}}
-	mux.HandleFunc("/relay", g.serve)
-	mux.HandleFunc("/control", func(w http.ResponseWriter, request *http.Request) {
+	g := &goRelay{relay: r, requests: map[string]*goRequest{}, refusals: map[string]int{}}
+	control := http.NewServeMux()
+	control.HandleFunc("/control", func(w http.ResponseWriter, request *http.Request) {
 		var order goOrder
 		if err := json.NewDecoder(request.Body).Decode(&order); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
@@ -57,8 +53,11 @@ var startGoRelay = sync.OnceValues(func() (*relaySite, error) {
 		}
 		_ = json.NewEncoder(w).Encode(g.do(order))
 	})
-	site, err := testsite.Serve(mux)
-	return &relaySite{url: site, control: site + "/control"}, err
+	server, err := testsite.Serve(control)
+	if err != nil {
+		return nil, err
+	}
+	return mountRelay("/go", server+"/control", http.HandlerFunc(g.serve))
 })
 
 // serve turns answers away where a test wants that.
@@ -82,7 +81,7 @@ func (g *goRelay) serve(w http.ResponseWriter, request *http.Request) {
 func (g *goRelay) do(order goOrder) any {
 	name := order.Session + " " + order.Key
 	g.mu.Lock()
-	asked := g.asked[name]
+	request := g.requests[name]
 	g.mu.Unlock()
 	switch order.Do {
 	case "token":
@@ -90,10 +89,10 @@ func (g *goRelay) do(order goOrder) any {
 	case "ask":
 		g.ask(name, order)
 	case "outcome":
-		<-asked.ended
-		return asked.outcome
+		<-request.ended
+		return request.outcome
 	case "withdraw":
-		asked.withdraw()
+		request.withdraw()
 	case "refuse":
 		g.mu.Lock()
 		defer g.mu.Unlock()
@@ -104,27 +103,27 @@ func (g *goRelay) do(order goOrder) any {
 
 func (g *goRelay) ask(name string, order goOrder) {
 	ctx, cancel := context.WithCancel(context.Background())
-	asked := &askedInGo{withdraw: cancel, ended: make(chan struct{})}
+	request := &goRequest{withdraw: cancel, ended: make(chan struct{})}
 	g.mu.Lock()
-	g.asked[name] = asked
+	g.requests[name] = request
 	g.mu.Unlock()
 	options := relay.ElicitOptions{Session: order.Session, Server: relay.Server{ID: "Example"}}
 	if order.DeadlineIn > 0 {
 		options.Deadline = time.Now().Add(time.Duration(order.DeadlineIn) * time.Millisecond)
 	}
 	go func() {
-		defer close(asked.ended)
+		defer close(request.ended)
 		result, err := g.relay.Elicit(ctx, json.RawMessage(order.Params), options)
 		var why *relay.Error
 		switch {
 		case errors.As(err, &why):
-			asked.outcome = map[string]any{"error": "ElicitationError", "code": why.Code, "rpcCode": why.RPCCode}
+			request.outcome = map[string]any{"error": "ElicitationError", "code": why.Code, "rpcCode": why.RPCCode}
 		case err != nil:
 			// The name that JavaScript has for it.
-			asked.outcome = map[string]any{"error": "AbortError"}
+			request.outcome = map[string]any{"error": "AbortError"}
 		default:
 			text, _ := json.Marshal(result)
-			asked.outcome = map[string]any{"result": string(text), "action": result.Action}
+			request.outcome = map[string]any{"result": string(text), "action": result.Action}
 		}
 	}()
 }

@@ -18,17 +18,16 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// relaySite is a site of host pages with a relay behind it: the published files of the
-// package, in a server of their own.
+// relaySite is the relay in one language, behind the site of the host pages.
 type relaySite struct {
-	url     string // of the pages; the relay is at /relay
-	control string
+	endpoint string
+	control  string
 }
 
-// relaySites are the halves of the relay that can be on a server, by their languages.
+// relaySites are the relays of both languages.
 var relaySites = map[string]func() (*relaySite, error){"TypeScript": startNodeRelay, "Go": startGoRelay}
 
-// startNodeRelay starts the site with the half in TypeScript, which runs until the tests end.
+// startNodeRelay starts the relay in TypeScript, which runs until the tests end.
 var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 	folder, err := relayFiles()
 	if err != nil {
@@ -46,21 +45,16 @@ var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux, err := relayPages()
-	if err != nil {
-		return nil, err
-	}
-	mux.Handle("/relay", testsite.Proxy(func(r *httputil.ProxyRequest) {
+	return mountRelay("/typescript", address.String()+"/control", testsite.Proxy(func(r *httputil.ProxyRequest) {
 		r.SetURL(address)
 		// The relay compares the origin of a page with its own.
 		r.Out.Host = r.In.Host
 	}))
-	site, err := testsite.Serve(mux)
-	return &relaySite{url: site, control: address.String() + "/control"}, err
 })
 
-// relayPages serves the host pages with what they need of the relay.
-func relayPages() (*http.ServeMux, error) {
+// relayPages is the site of the host pages: the published files of the package, in a server of their own. One site serves both
+// relays, so that their tests share the frames.
+var relayPages = sync.OnceValues(func() (*relayPagesSite, error) {
 	folder, err := relayFiles()
 	if err != nil {
 		return nil, err
@@ -72,7 +66,23 @@ func relayPages() (*http.ServeMux, error) {
 	mux.HandleFunc("/relay-browser.js", func(w http.ResponseWriter, r *http.Request) {
 		http.ServeFile(w, r, filepath.Join(folder, "relay-browser.js"))
 	})
-	return mux, nil
+	base, err := testsite.Serve(mux)
+	return &relayPagesSite{base, mux}, err
+})
+
+type relayPagesSite struct {
+	url string
+	mux *http.ServeMux
+}
+
+// mountRelay serves a relay below a prefix of the site of the host pages.
+func mountRelay(prefix, control string, relay http.Handler) (*relaySite, error) {
+	pages, err := relayPages()
+	if err != nil {
+		return nil, err
+	}
+	pages.mux.Handle(prefix+"/relay", http.StripPrefix(prefix, relay))
+	return &relaySite{endpoint: pages.url + prefix + "/relay", control: control}, nil
 }
 
 // relayFiles makes a folder of the package's scripts and the server beside them, and
@@ -112,10 +122,16 @@ type relaySession struct {
 	name string
 }
 
-// relaySessions counts the sessions: a test that runs twice has another one each time.
+// relaySessions numbers the sessions, so that a repeated test gets a new session.
 var relaySessions atomic.Int64
 
-// inEachRelay runs a test with a session of each half of the relay. A session has the name
+// devices are tabs with a host page whose frame is ready. One test at a time uses them, because a test needs up to two.
+var devices = struct {
+	sync.Mutex
+	tabs chan *Tab
+}{tabs: make(chan *Tab, 2)}
+
+// inEachRelay runs a test with a session of each relay. A session has the name
 // of its test.
 func inEachRelay(t *testing.T, test func(t *testing.T, session relaySession)) {
 	t.Parallel()
@@ -124,12 +140,14 @@ func inEachRelay(t *testing.T, test func(t *testing.T, session relaySession)) {
 			t.Parallel()
 			site, err := start()
 			must(t, err)
+			devices.Lock()
+			t.Cleanup(devices.Unlock)
 			test(t, relaySession{t, site, fmt.Sprintf("%s %d", t.Name(), relaySessions.Add(1))})
 		})
 	}
 }
 
-// do lets the server do something, and reads what it returns.
+// do sends an order to the server, and reads the reply.
 func (s relaySession) do(what string, more map[string]any, into any) {
 	s.t.Helper()
 	order := map[string]any{"do": what, "session": s.name}
@@ -166,31 +184,74 @@ func (s relaySession) outcome(key string) Outcome {
 	return outcome
 }
 
-// device opens a page of the session.
+// device returns a page of the session, whose host another test may have used.
 func (s relaySession) device() *Host {
 	s.t.Helper()
-	host := &Host{Tab: newTab(s.t)}
-	s.load(host, s.site.url)
+	var host *Host
+	tab, used := pooledTab(s.t, devices.tabs, headless, func(*Tab) bool {
+		host.page().run(`connection.close()`)
+		host.clean()
+		return !s.t.Failed()
+	})
+	host = &Host{Tab: tab}
+	if !used {
+		s.loadDevice(host)
+	}
+	s.connect(host)
 	return host
 }
 
-// load opens the page of a device, or opens it anew, on a site. It connects with the
-// relay of the session.
-func (s relaySession) load(host *Host, site string) {
+// reload opens the page of a device again, and connects it.
+func (s relaySession) reload(device *Host) {
+	s.t.Helper()
+	s.loadDevice(device)
+	s.connect(device)
+}
+
+// loadDevice loads a host page whose drafts are in the relay.
+func (s relaySession) loadDevice(host *Host) {
+	s.t.Helper()
+	pages, err := relayPages()
+	must(s.t, err)
+	host.load(pages.url)
+	host.page().run(`async (options) => {
+		const { connectRelay, relayDrafts } = await import("/relay-browser.js");
+		Object.assign(window, { connectRelay, drafts: relayDrafts() });
+		mount({ ...options, drafts });
+	}`, english)
+	host.waitUntilReady()
+	host.remember()
+}
+
+// connect connects a device with the relay of the session.
+func (s relaySession) connect(host *Host) {
+	s.t.Helper()
+	host.page().run(`(relay, token) => {
+		window.relayed = [];
+		window.connection = connectRelay(relay, host, { token, drafts, onEvent: (event) => relayed.push(event) });
+	}`, s.site.endpoint, s.token())
+}
+
+// connectWithoutFrame opens a page that connects with a token, and whose forms nobody sees.
+func (s relaySession) connectWithoutFrame(token string) *Tab {
+	s.t.Helper()
+	pages, err := relayPages()
+	must(s.t, err)
+	tab := newTab(s.t)
+	tab.open(pages.url + "/e2e/page.html")
+	tab.page().run(`async (relay, token) => {
+		const { connectRelay } = await import("/relay-browser.js");
+		const never = () => new Promise(() => {});
+		window.relayed = [];
+		window.connection = connectRelay(relay, { elicit: never, elicitAll: never, complete() {} }, { token, onEvent: (event) => relayed.push(event) });
+	}`, s.site.endpoint, token)
+	return tab
+}
+
+// token returns a token of the session.
+func (s relaySession) token() string {
 	s.t.Helper()
 	var token string
 	s.do("token", nil, &token)
-	host.load(site)
-	s.connect(host, token)
-}
-
-func (s relaySession) connect(host *Host, token string) {
-	s.t.Helper()
-	host.page().run(`async (relay, token) => {
-		const { connectRelay, relayDrafts } = await import(relay + "/relay-browser.js");
-		const drafts = relayDrafts();
-		window.relayed = [];
-		mount({ context: { locale: "en" }, drafts });
-		window.connection = connectRelay(relay + "/relay", host, { token, drafts, onEvent: (event) => relayed.push(event) });
-	}`, s.site.url, token)
+	return token
 }

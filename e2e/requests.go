@@ -12,7 +12,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// schemaNode is a part of a schema. The tests' reader is not the program's, whose mistakes it would repeat.
+// schemaNode is a part of a schema. The tests do not use the reader of the program, because they would share its mistakes.
 type schemaNode struct {
 	Ref         string            `json:"$ref"`
 	Type        json.RawMessage   `json:"type"`
@@ -49,7 +49,7 @@ type request struct {
 	Required   map[string]bool
 }
 
-// readRequest keeps the order in which the properties are written.
+// readRequest keeps the order of the properties in the text.
 func readRequest(t testing.TB, params string) request {
 	t.Helper()
 	var raw struct {
@@ -78,7 +78,7 @@ func readRequest(t testing.TB, params string) request {
 	return r
 }
 
-// resolved follows a local reference, and takes the only alternative beside null.
+// resolved follows a local reference. Of two alternatives with null it returns the other one.
 func (n schemaNode) resolved(defs map[string]schemaNode) schemaNode {
 	standsFor := func(other schemaNode) schemaNode {
 		if n.Default != nil {
@@ -145,7 +145,7 @@ func members(object json.RawMessage) []member {
 	return list
 }
 
-// corpus returns the params of a request of the corpus as its file has them.
+// corpus returns the params of a request of the corpus, byte for byte.
 func corpus(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(testsite.Path("e2e", "testdata", "corpus", name))
@@ -226,12 +226,12 @@ const blockedForm = `{
 	}
 }`
 
-// oneText is a request with that message for one required text.
+// oneText is a request with a message and one required text.
 func oneText(message string) string {
 	return fmt.Sprintf(`{"message": %q, "requestedSchema": {"type": "object", "properties": {"word": {"type": "string", "title": "Word"}}, "required": ["word"]}}`, message)
 }
 
-// english does not depend on the language and time zone of the machine.
+// english makes a host independent of the language and time zone of the machine.
 var english = map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}}
 
 // answerEverything fills in the form and returns the JSON text that must be sent.

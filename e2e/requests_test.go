@@ -106,33 +106,33 @@ func TestQueueChanges_P18(t *testing.T) {
 	form.Type("City", "Os")
 	form.run(`{
 		window.field = document.activeElement;
-		window.heard = [];
+		window.announcements = [];
 		const region = document.getElementById("status");
-		window.observer = new MutationObserver(() => region.textContent && heard.push(region.textContent));
+		window.observer = new MutationObserver(() => region.textContent && announcements.push(region.textContent));
 		observer.observe(region, { childList: true, characterData: true, subtree: true });
 	}`)
-	said := func(place string) {
+	expectPlace := func(place string) {
 		t.Helper()
 		form.wait("the place "+place, `(place) => `+placeShown+` === place`, place)
 		if got := eval[string](form, `document.activeElement === field ? field.value : "the focus on " + document.activeElement.tagName`); got != "Os" {
 			t.Errorf("with %q: %s", place, got)
 		}
 	}
-	said("")
+	expectPlace("")
 	var waiting []string
 	for _, place := range []string{"Request 1 of 2", "Request 1 of 3"} {
 		waiting = append(waiting, host.start(twoFields, nil))
-		said(place)
+		expectPlace(place)
 	}
-	form.wait("the announcement", `heard.some((text) => text.includes("Request"))`)
+	form.wait("the announcement", `announcements.some((text) => text.includes("Request"))`)
 	host.abort(waiting[1])
-	said("Request 1 of 2")
+	expectPlace("Request 1 of 2")
 	form.expectAccessible("the first of a queue")
 	form.Key("lo")
 	form.wait("what was typed", `field.value === "Oslo"`)
 	host.abort(waiting[0])
 	form.wait("no place", placeShown+` === ""`)
-	if got := eval[string](form, `heard.filter((text) => text.includes("Request")).join("; ")`); strings.Contains(got, ";") || !strings.HasPrefix(got, "Request 1 of ") {
+	if got := eval[string](form, `announcements.filter((text) => text.includes("Request")).join("; ")`); strings.Contains(got, ";") || !strings.HasPrefix(got, "Request 1 of ") {
 		t.Errorf("heard %q", got)
 	}
 	form.run(`observer.disconnect()`)
@@ -141,8 +141,8 @@ func TestQueueChanges_P18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestMovedFrame covers B37: if the frame is moved in the page, it loads again
-// and shows the request again with what was typed, and it still settles once.
+// TestMovedFrame covers B37: a frame that is moved in the page loads again and
+// shows the request with the typed text, which still settles once.
 func TestMovedFrame_B37(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -168,9 +168,7 @@ func TestMovedFrame_B37(t *testing.T) {
 // is sent again.
 func TestResentRequest_P20_B34(t *testing.T) {
 	t.Parallel()
-	host := openAppsHost(t)
-	host.mount(appsOptions)
-	host.page().wait("the frame to be initialized", `window.initialized`)
+	host := warmAppsHost(t)
 	key, form := host.show(oneText("Again"), nil)
 	form.Type("Word", "kept")
 	resend := `document.querySelector("iframe").contentWindow.postMessage(transcript.find(({message}) => message.method === "elicitation/create").message, "*")`
@@ -194,8 +192,8 @@ func TestResentRequest_P20_B34(t *testing.T) {
 }
 
 // TestTrustedServer covers P11 and G5: the heading has the host's name of the
-// server. What the server says of itself is marked as its own claim and cannot
-// replace that name.
+// server. The server's own name is marked as its claim and cannot replace that
+// name.
 func TestTrustedServer_P11_G5(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -11,9 +11,7 @@ import (
 // shown, and only exactly the same request gets the same answer again.
 func TestReusedID_B34(t *testing.T) {
 	t.Parallel()
-	host := openAppsHost(t)
-	host.mount(appsOptions)
-	host.page().wait("the frame to be initialized", `window.initialized`)
+	host := warmAppsHost(t)
 	ask := func(message string) {
 		t.Helper()
 		host.page().run(`(message) => document.querySelector("iframe").contentWindow.postMessage({

@@ -7,7 +7,7 @@ import (
 
 // TestReview covers G8 (the focus follows the step), R1, P12 and N1 (nothing is
 // sent before Send), R3 and R4 (the rows and the names of their buttons), R5
-// (Not provided), R8 (no links), R10 (what is shown is what is sent), C1 and C2
+// (Not provided), R8 (no links), R10 (the review shows the sent answers), C1 and C2
 // (where the focus goes), C3 (Back keeps everything and adds nothing to the
 // history), and F12 (suggestions are marked).
 func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
@@ -73,8 +73,8 @@ func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 		t.Errorf("R1: %d answers before Send", n)
 	}
 	shown := form.wireText()
-	if got, left := host.send(key); got.Action != "accept" || left != shown {
-		t.Errorf("R10: %s was shown, %s left: %+v", shown, left, got)
+	if got, content := host.send(key); got.Action != "accept" || content != shown {
+		t.Errorf("R10: %s was shown, %s left: %+v", shown, content, got)
 	}
 	expectSameJSON(t, "content", shown, `{"city":"https://example.com/ <b>Oslo</b>","speed":"slow","comment":"By the door"}`)
 	host.expectSettledOnce(key)

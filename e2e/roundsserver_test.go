@@ -78,7 +78,7 @@ type toolCall struct {
 	} `json:"params"`
 }
 
-// calls lists the tool calls that the server has received, as they were sent.
+// calls lists the tool calls that the server has received, byte for byte.
 func (s *roundsServer) calls(t *testing.T) []toolCall {
 	t.Helper()
 	s.mu.Lock()

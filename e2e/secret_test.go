@@ -57,7 +57,7 @@ func TestSecretReview_N15(t *testing.T) {
 	form.find("button", "Show “Password”")
 	nowhere("hidden again", "hunter2", "sk-live-1")
 
-	// Send says what is missing and moves the focus to the box to tick.
+	// Send tells that the tick is missing, and moves the focus to the box.
 	form.Press("Send answers")
 	form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
 	box := form.find("checkbox", "I want to send this to Example")

@@ -7,7 +7,7 @@ import (
 )
 
 // TestServerTextIsInert covers N16, B28, T3 and B29: markup, Markdown, links
-// and pictures in any text of the server are shown as they are written.
+// and pictures in any text of the server appear as literal text.
 func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -65,8 +65,8 @@ func TestNoNetwork_N22_U5(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestFrameHasNoStorage covers B40: the browser refuses the frame every storage, and
-// whoever reads one there gets an exception. The form needs none.
+// TestFrameHasNoStorage covers B40: the browser refuses the frame every storage, with an
+// exception. The form works without storage.
 func TestFrameHasNoStorage_B40(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestSending covers W4 and B35: while the host does not confirm, the button
-// keeps its name and the focus and is not disabled. After a while the form says
-// so, and the person can send the same answer again.
+// TestSending covers W4 and B35: while the host does not confirm, the button keeps its name and
+// the focus and is not disabled. After a while the form tells that the reply may be lost, and
+// the person can send the same answer again.
 func TestSending_W4_B35_D4(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -15,7 +15,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 	form.Type("City", "Oslo")
 	form.toReview()
 	// The host ignores what the frame sends from now on.
-	host.page().run(`(() => { window.heard = formPort.onmessage; formPort.onmessage = null; })()`)
+	host.page().run(`(() => { window.listener = formPort.onmessage; formPort.onmessage = null; })()`)
 	form.Press("Send answers")
 	form.wait("the status", `document.querySelector("#status").textContent === "Sending"`)
 	state := eval[string](form, `(() => { const b = document.activeElement; return [b.textContent, b.getAttribute("aria-disabled"), b.disabled, document.querySelector("h1").textContent].join("|"); })()`)
@@ -31,7 +31,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 		t.Errorf("not told:\n%s", text)
 	}
 	form.expectAccessible("not confirmed")
-	host.page().run(`formPort.onmessage = window.heard`)
+	host.page().run(`formPort.onmessage = window.listener`)
 	form.Press("Try again")
 	host.expectAction(key, "accept")
 	form.onHeading(sentHeading)
@@ -43,8 +43,8 @@ func TestSending_W4_B35_D4(t *testing.T) {
 }
 
 // TestWhatTheHostTakes covers B30: the host passes on every answer that the
-// form accepts, even for a schema that is only a reference. If an answer is too
-// large, the form says so before it is sent.
+// form accepts, even for a schema that is only a reference. The form refuses to
+// send an answer that is too large.
 func TestWhatTheHostTakes_B30(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

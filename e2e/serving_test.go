@@ -136,10 +136,10 @@ func expectRuled(t *testing.T, rules func(path string) ruled, document []string)
 		if name == "index.html" {
 			keep = document
 		}
-		said := rules("/elicitform/" + name)
-		if !slices.Equal(said["Access-Control-Allow-Origin"], []string{"*"}) || !slices.Equal(said["Cache-Control"], keep) ||
-			!slices.Equal(said["Content-Security-Policy"], []string{guardPolicy}) {
-			t.Errorf("%s: %v", name, said)
+		applied := rules("/elicitform/" + name)
+		if !slices.Equal(applied["Access-Control-Allow-Origin"], []string{"*"}) || !slices.Equal(applied["Cache-Control"], keep) ||
+			!slices.Equal(applied["Content-Security-Policy"], []string{guardPolicy}) {
+			t.Errorf("%s: %v", name, applied)
 		}
 	}
 }
@@ -175,16 +175,16 @@ func TestServingRecipeForNext(t *testing.T) {
 	must(t, json.Unmarshal(output, &rules))
 	parameter := regexp.MustCompile(`:\w+(\*|\(.*\))`)
 	expectRuled(t, func(path string) ruled {
-		said := ruled{}
+		applied := ruled{}
 		for _, rule := range rules {
 			source := strings.ReplaceAll(parameter.ReplaceAllString(rule.Source, "$1"), "/*", "/.*")
 			if regexp.MustCompile("^" + source + "$").MatchString(path) {
 				for _, header := range rule.Headers {
-					said[header.Key] = append(said[header.Key], header.Value)
+					applied[header.Key] = append(applied[header.Key], header.Value)
 				}
 			}
 		}
-		return said
+		return applied
 	}, []string{"no-cache"})
 }
 

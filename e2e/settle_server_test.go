@@ -46,10 +46,10 @@ func TestSettlesOnceServerGone_N20_B33(t *testing.T) {
 			}
 
 			chat.connect(askingEndpoint(t), nil)
-			again := chat.call(request, nil)
+			retry := chat.call(request, nil)
 			chat.waitForForm()
 			want := form.answerCorpus(request)
-			expectSameJSON(t, "what the other server got", chat.result(again).Text, `{"action":"accept","content":`+want+`}`)
+			expectSameJSON(t, "what the other server got", chat.result(retry).Text, `{"action":"accept","content":`+want+`}`)
 			chat.result(key)
 			if got := eval[int](chat.page(), `answers.length`); got != c.answers+1 {
 				t.Errorf("the frame has answered %d times", got)

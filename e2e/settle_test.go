@@ -15,9 +15,8 @@ import (
 )
 
 // A promise keeps its first settlement and hides all others. So these tests
-// look at the events of the host package, of which one reports each end of a
-// request. Each request has a server of its own, whose name tells its events
-// from the others.
+// read the events of the host package, of which one reports each end of a
+// request. Each request has its own server, whose name identifies its events.
 
 // askAs starts a request of the server with that name.
 func (h *Host) askAs(name string) (key string) {
@@ -45,25 +44,25 @@ func (h *Host) abort(key string) {
 	h.page().run(`(key) => controllers[key].abort()`, key)
 }
 
-// expectEnds checks how the requests have ended, each exactly once: with an
-// action, with the code of an error, or with what happened to it. Nothing is
-// pending then, so that a second end would be seen.
+// expectEnds checks that each request has ended once: with an action, with the code
+// of an error, or with the type of an event. It waits until nothing is pending,
+// which includes a second end.
 func (h *Host) expectEnds(want map[string]string) {
 	h.t.Helper()
 	const ends = `events.filter((e) => ["settled", "withdrawn", "expired", "error"].includes(e.type))
 		.map((e) => e.server + (e.key === undefined ? "" : " " + e.key) + ": " + (e.action ?? e.code ?? e.type))`
 	h.page().wait("the requests to end", `(count) => `+ends+`.length >= count`, len(want))
 	h.waitUntilIdle()
-	seen := map[string]bool{}
+	ended := map[string]bool{}
 	for _, end := range eval[[]string](h.page(), ends) {
 		name, how, _ := strings.Cut(end, ": ")
-		if seen[name] || want[name] != how {
+		if ended[name] || want[name] != how {
 			h.t.Errorf("%s, but %s should end once, as %q", end, name, want[name])
 		}
-		seen[name] = true
+		ended[name] = true
 	}
 	for name := range want {
-		if !seen[name] {
+		if !ended[name] {
 			h.t.Errorf("%s has not ended", name)
 		}
 	}
@@ -71,7 +70,7 @@ func (h *Host) expectEnds(want map[string]string) {
 
 // TestSettlesOnceWithdrawn covers B33 in the most difficult moments: a request
 // is withdrawn before the frame has loaded, while it waits, at the moment when
-// its answer arrives, and after that.
+// its answer arrives, and after that. N27: a round that is on the screen ends once when the host is disposed of.
 func TestSettlesOnceWithdrawn_B33(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -102,7 +101,11 @@ func TestSettlesOnceWithdrawn_B33(t *testing.T) {
 	host.abort(late)
 	form.onHeading(sentHeading)
 
-	host.expectEnds(map[string]string{"cold": "withdrawn", "shown": "accept", "waiting": "withdrawn", "crossed": "withdrawn", "late": "accept"})
+	host.start(`{"a":{"method":"elicitation/create","params":`+oneText("part a")+`},"b":{"method":"elicitation/create","params":`+confirmation+`}}`,
+		map[string]any{"server": map[string]any{"id": "round"}, "round": true})
+	form.asks("part a")
+	host.page().run(`host.dispose()`)
+	host.expectEnds(map[string]string{"cold": "withdrawn", "shown": "accept", "waiting": "withdrawn", "crossed": "withdrawn", "late": "accept", "round": "disposed"})
 	host.expectQuiet()
 }
 
@@ -157,7 +160,7 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 
 // TestSettlesOnceWithoutFrame covers B37 and N20: a page removes the frame, or
 // replaces its document. The request comes back with the frame and ends once.
-// If there is no place for the frame any more, the request ends with an error.
+// Without a place for the frame, the request ends with an error.
 func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
@@ -165,8 +168,8 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	typed := func() {
 		t.Helper()
 		form.Type("Word", "typed")
-		// The form tells what was typed once a second, and when its document goes; a frame
-		// that somebody removes can tell nothing any more.
+		// The form reports the typed text once a second, and when its document goes. A
+		// removed frame can report nothing.
 		host.page().wait("the host to know", `fromFrame.at(-1).includes('"text":"typed"')`)
 		form.run(`(() => { window.before = true; })()`)
 	}
@@ -186,26 +189,26 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	restored()
 	form.answerAs("reloaded")
 
-	gone := host.askAs("gone")
+	unplaced := host.askAs("gone")
 	host.askAs("behind")
 	form.waitForRequestOf("gone")
 	host.page().run(`document.getElementById("place").remove()`)
-	if got := host.outcome(gone); got.Code != "disposed" {
+	if got := host.outcome(unplaced); got.Code != "disposed" {
 		t.Errorf("settled as %+v", got)
 	}
-	host.abort(gone)
+	host.abort(unplaced)
 	host.expectEnds(map[string]string{"removed": "accept", "reloaded": "accept", "gone": "disposed", "behind": "disposed"})
 	host.expectQuiet()
 }
 
 // TestSettlesOnceInParts covers N27, P15 and B33: a page and the parts of a
-// round end once each, however the round continues.
+// round end once each, on every way through the round.
 func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openReadyHost(t, english)
+	host := warmHost(t)
 	form := host.form()
-	asked := func(server string) map[string]any {
+	optionsOf := func(server string) map[string]any {
 		return map[string]any{"server": map[string]any{"id": server}}
 	}
 	link := func() {
@@ -221,7 +224,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 		form.onHeading(waitingHeading)
 	}
 
-	page := host.start(urlRequest(site.URL), asked("page"))
+	page := host.start(urlRequest(site.URL), optionsOf("page"))
 	open()
 	// The frame shows the waiting step at once, and its answer is on its way to the host.
 	host.outcome(page)
@@ -233,7 +236,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 		`"c":{"method":"elicitation/create","params":` + confirmation + `}}`
 	inRound := func(server string) (key string) {
 		t.Helper()
-		options := asked(server)
+		options := optionsOf(server)
 		options["round"] = true
 		key = host.start(round, options)
 		form.asks("part a")
@@ -255,11 +258,9 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	host.abort(withdrawn)
 	form.onHeading(withdrawnHeading)
 
-	inRound("disposed")
-	host.page().run(`host.dispose()`)
 	host.expectEnds(map[string]string{
 		"page": "accept", "answered a": "accept", "answered b": "accept", "answered c": "decline",
-		"withdrawn": "withdrawn", "disposed": "disposed",
+		"withdrawn": "withdrawn",
 	})
 	host.expectQuiet("form is not connected")
 }
@@ -268,8 +269,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 // while the tab is hidden and frozen, like a background tab on a phone.
 func TestSettlesOnceHidden_B37(t *testing.T) {
 	t.Parallel()
-	host := openHostWindow(t, english)
-	host.waitUntilReady()
+	host := warmWindow(t)
 	form := host.form()
 	host.askAs("before")
 	form.Type("Word", "kept")
@@ -309,8 +309,8 @@ func (tab *Tab) background(hidden bool) {
 	tab.page().wait("the tab to be visible", `document.visibilityState === "visible"`)
 }
 
-// TestSettlesOnceHeldKey covers D4 and B34: a key that is held down repeats its
-// press, on the button that sends and on whatever gets the focus next.
+// TestSettlesOnceHeldKey covers D4 and B34: a held key repeats its press, on the
+// button that sends and on the next focused element.
 func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -363,8 +363,7 @@ func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// holdEnter presses Enter as a keyboard does: once, and then, if again is set,
-// repeatedly.
+// holdEnter presses Enter, or with again repeats the held key.
 func (tab *Tab) holdEnter(again bool) {
 	tab.t.Helper()
 	event := driver.KeyEvents('\r')[0]

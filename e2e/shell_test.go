@@ -6,14 +6,27 @@ import (
 	"testing"
 )
 
-// openShell opens a host page whose program does not load, and waits until the
-// host may send requests.
-func openShell(t testing.TB) *Host {
+// shells are tabs with a host whose program does not load.
+var shells = shareTabsIn(headless, 1)
+
+// warmShell returns a host whose program does not load, and to which the
+// host may send requests. Tests share it one after the other.
+func warmShell(t testing.TB) *Host {
 	t.Helper()
-	host := openHostPage(t)
-	host.holdRequests("*.wasm*")
-	host.mount(english)
-	host.page().wait("the frame to be initialized", `fromFrame.some((text) => text.includes("ui/notifications/initialized"))`)
+	var host *Host
+	tab, used := shells.tab(t, func(*Tab) bool {
+		host.log.clear()
+		// With the focus in it, the shell announces nothing.
+		const leave = `document.activeElement?.blur()`
+		return host.form().try(leave, nil) == nil && host.page().try(leave+`, forget()`, nil) == nil
+	})
+	host = &Host{Tab: tab}
+	if !used {
+		host.load(baseURL(t))
+		host.holdRequests("*.wasm*")
+		host.mount(english)
+		host.page().wait("the frame to be initialized", `fromFrame.some((text) => text.includes("ui/notifications/initialized"))`)
+	}
 	return host
 }
 
@@ -41,7 +54,7 @@ func (h *Host) waitForText(text string) {
 // round and how many there are. Decline and Not now answer all of them.
 func TestShellRound_N30_P18(t *testing.T) {
 	t.Parallel()
-	host := openShell(t)
+	host := warmShell(t)
 	form := host.form()
 	round := func(id int) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitform/ask","params":{"notes":{"server":{"id":"weather.example"},"deadline":2211400800000},"requests":[`, id) +
@@ -83,18 +96,19 @@ func TestShellRound_N30_P18(t *testing.T) {
 // program runs, the shell says which, and asks for nothing more.
 func TestShellExpired_N30(t *testing.T) {
 	t.Parallel()
-	host := openShell(t)
+	host := warmShell(t)
 	form := host.form()
 	for i, c := range []struct{ reason, heading string }{
 		{`,"reason":"expired"`, expiredHeading},
 		{``, withdrawnHeading},
 		{`,"reason":"elsewhere"`, elsewhereHeading},
 	} {
-		host.sendToFrame(asking(i, `{"server":{"id":"Example"}}`, `{"message":"Quick"}`))
+		id := 801 + i
+		host.sendToFrame(asking(id, `{"server":{"id":"Example"}}`, `{"message":"Quick"}`))
 		form.onHeading("Request from Example")
-		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"elicitform/queue","params":{"requestId":%d,"queue":{"position":1,"total":2}}}`, i))
+		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"elicitform/queue","params":{"requestId":%d,"queue":{"position":1,"total":2}}}`, id))
 		form.wait("P18: its place", `document.getElementById("shell-progress").innerText === "Request 1 of 2"`)
-		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d%s}}`, i, c.reason))
+		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d%s}}`, id, c.reason))
 		form.onHeading(c.heading)
 		if text := eval[string](form, `document.querySelector("main").innerText`); strings.Contains(text, "Quick") || strings.Contains(text, "Decline") {
 			t.Errorf("still there: %s", text)

@@ -25,7 +25,7 @@ var serve = sync.OnceValues(func() (string, error) {
 	return testsite.Serve(handler)
 })
 
-// siteHandler serves the built site, whose frame these origins may embed, the demo's servers and what tests need.
+// siteHandler serves the built site, whose frame the given origins may embed, the demo's servers and the tests' pages.
 func siteHandler(frameAncestors ...string) (http.Handler, error) {
 	mux, err := testsite.Handler(frameAncestors...)
 	if err != nil {
@@ -80,7 +80,7 @@ type visitedSite struct {
 	visits chan visit
 }
 
-// visit is what the opened page knows of the page that opened it.
+// visit is what an opened page can read of its opener.
 type visit struct{ Referer, Referrer, Opener, Origin string }
 
 func newVisitedSite(t testing.TB) *visitedSite {

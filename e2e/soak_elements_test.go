@@ -45,7 +45,7 @@ func TestSoakElements(t *testing.T) {
 		}
 	})()`)
 	frames := measure("five frames more")
-	// What is measured may vary by a few megabytes, and each frame has more than that.
+	// The measurement varies by a few megabytes, and a frame needs more than that.
 	if more, frame := thirty-one, (frames-thirty)/5; more > frame {
 		t.Errorf("thirty idle elements take %.1f MB, and a frame %.1f MB", more/1e6, frame/1e6)
 	}

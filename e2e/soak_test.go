@@ -11,9 +11,9 @@ import (
 )
 
 // TestSoak shows request after request in one frame, each on a random but
-// repeatable path, and compares what the frame keeps in memory at the end with
-// what it kept after the first hundred. SOAK is the number of requests, and
-// SEED chooses the paths.
+// repeatable path. It compares the memory of the frame at the end with the memory
+// after the first hundred. SOAK is the number of requests, and SEED chooses the
+// paths.
 func TestSoak_D1_N20(t *testing.T) {
 	t.Parallel()
 	count, seed := envInt(t, "SOAK", 45), envInt(t, "SEED", 1)
@@ -22,7 +22,7 @@ func TestSoak_D1_N20(t *testing.T) {
 	host.countReleased()
 	host.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}, "drafts": false})
 	host.waitUntilReady()
-	w := &soakRunner{Host: host, random: rand.New(rand.NewPCG(uint64(seed), 0)), taken: map[string]int{}}
+	w := &soakRunner{Host: host, random: rand.New(rand.NewPCG(uint64(seed), 0)), counts: map[string]int{}}
 	baseline := min(100, count/3)
 	var first footprint
 	began := time.Now()
@@ -38,7 +38,7 @@ func TestSoak_D1_N20(t *testing.T) {
 	}
 	last := host.settledFootprint()
 	host.expectQuiet()
-	t.Logf("%d requests in %.0f s; paths: %v", count, time.Since(began).Seconds(), w.taken)
+	t.Logf("%d requests in %.0f s; paths: %v", count, time.Since(began).Seconds(), w.counts)
 	host.expectNoGrowth(t, first, last, count >= 1000)
 }
 
@@ -48,7 +48,7 @@ type soakRunner struct {
 	random *rand.Rand
 	number int
 	path   string
-	taken  map[string]int
+	counts map[string]int
 }
 
 // paths are the ways to handle a request. After each, the request is settled
@@ -76,7 +76,7 @@ func (w *soakRunner) runRandomPath() {
 	w.t.Helper()
 	way := paths[w.random.IntN(len(paths))]
 	w.path = way.name
-	w.taken[way.name]++
+	w.counts[way.name]++
 	way.walk(w)
 }
 
@@ -266,8 +266,8 @@ func (w *soakRunner) queue() {
 func (w *soakRunner) resend() {
 	key, form := w.open()
 	w.fill(form)
-	again := `(() => { const text = toFrame.findLast((text) => text.includes('"elicitform/ask"')); formPort.postMessage(text); formPort.postMessage(text); })()`
-	w.page().run(again)
+	resend := `(() => { const text = toFrame.findLast((text) => text.includes('"elicitform/ask"')); formPort.postMessage(text); formPort.postMessage(text); })()`
+	w.page().run(resend)
 	form.onStep("Decline")
 	form.pressByKeyboard("Decline")
 	w.expectSettled(key, "decline")

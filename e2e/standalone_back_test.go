@@ -4,6 +4,9 @@ import (
 	"net/url"
 	"testing"
 
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
@@ -13,15 +16,14 @@ func (tab *Tab) goInHistory(steps int) {
 	tab.page().run(`(steps) => { history.go(steps); }`, steps)
 }
 
-// openStandalone opens the standalone page and returns how many entries the
-// history then has.
-func openStandalone(t testing.TB) (tab *Tab, entries int) {
+// standaloneHistory returns the standalone page without a request and without the history of other tests, and the number of
+// entries in its history.
+func standaloneHistory(t testing.TB) (tab *Tab, entries int) {
 	t.Helper()
-	tab = newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
-	tab.page().wait("the page", `document.querySelector("iframe") && history.state`)
-	tab.page().Press("Start again")
-	tab.page().wait("an empty request", `document.getElementById("request").value === "" && history.state`)
+	tab = standalonePage(t)
+	_, err := chromedp.Call(tab.ctx, cdppage.ResetNavigationHistory, struct{}{})
+	must(t, err)
+	tab.page().wait("the state", `history.state`)
 	return tab, eval[int](tab.page(), `history.length`)
 }
 
@@ -30,7 +32,7 @@ func openStandalone(t testing.TB) (tab *Tab, entries int) {
 // that was written is lost.
 func TestStandaloneBack_C4(t *testing.T) {
 	t.Parallel()
-	tab, start := openStandalone(t)
+	tab, start := standaloneHistory(t)
 	page, form := tab.page(), tab.form()
 	editor := func(what, text string) {
 		t.Helper()
@@ -61,8 +63,8 @@ func TestStandaloneBack_C4(t *testing.T) {
 		t.Errorf("%d entries for a form, a result and another form", grown)
 	}
 	page.Press("Show form")
-	if again := eval[int](page, `history.length`) - start; again != 3 {
-		t.Errorf("the same form shown again is another entry: %d", again)
+	if entries := eval[int](page, `history.length`) - start; entries != 3 {
+		t.Errorf("the same form shown again is another entry: %d", entries)
 	}
 
 	tab.goInHistory(-1)
@@ -83,12 +85,13 @@ func TestStandaloneBack_C4(t *testing.T) {
 	tab.goInHistory(2)
 	form.wait("the example", questions+`.length > 1`)
 
-	// The form comes back with what was typed.
+	// The form comes back with the typed text.
 	tab.goInHistory(-2)
 	shown("First")
 	// The frame sends a draft when nobody has typed for a moment, and the page keeps it.
 	page.run(`(() => {
 		const { set } = Map.prototype;
+		window.restoreMap = () => { Map.prototype.set = set; };
 		Map.prototype.set = function (name, value) {
 			window.kept ||= typeof value === "string" && value.includes("two");
 			return set.call(this, name, value);
@@ -96,6 +99,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	})()`)
 	form.Type("Word", "two")
 	page.wait("the draft to be kept", `window.kept`)
+	page.run(`restoreMap()`)
 	tab.goInHistory(-1)
 	page.wait("no form", `document.getElementById("form").hidden`)
 	tab.goInHistory(1)
@@ -112,8 +116,8 @@ func TestStandaloneBack_C4(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneBackToLinks covers C4 and N29: an address with a request stays
-// as it is, and a new one in the address bar is a step in the history too. A
+// TestStandaloneBackToLinks covers C4 and N29: an address with a request does not
+// change, and a new address in the address bar is a step in the history too. A
 // reload stays at the same step.
 func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 	t.Parallel()
@@ -166,7 +170,7 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 // with all answers, and then to the request.
 func TestStandaloneBackFromReview_C4(t *testing.T) {
 	t.Parallel()
-	tab, start := openStandalone(t)
+	tab, start := standaloneHistory(t)
 	page, form := tab.page(), tab.form()
 	grown := func(want int) {
 		t.Helper()

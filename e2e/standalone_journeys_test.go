@@ -51,7 +51,7 @@ func TestStandaloneRequired_P16_N29(t *testing.T) {
 	form.wait("the first page", `document.body.innerText.includes("Connect your mailbox.")`)
 	form.Press("Decline")
 	form.wait("the second page", `document.body.innerText.includes("Connect your calendar.")`)
-	form.waitUntilLeft()
+	form.waitUntilReplaced()
 	form.Press("Decline")
 	page.wait("the result", `document.getElementById("result").textContent === '"decline"'`)
 	page.wait("the error for the caller", `document.getElementById("answer").textContent.includes("-32042")`)
@@ -67,10 +67,10 @@ func TestStandaloneRequired_P16_N29(t *testing.T) {
 func TestStandaloneLeaving_N29_N24(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
-	asked := make(chan *cdppage.EventJavascriptDialogOpening, 1)
+	dialogs := make(chan *cdppage.EventJavascriptDialogOpening, 1)
 	must(t, chromedp.Listen(tab.ctx, func(ev any) {
 		if e, ok := ev.(*cdppage.EventJavascriptDialogOpening); ok {
-			asked <- e
+			dialogs <- e
 		}
 	}))
 	tab.open(baseURL(t) + "/standalone.html#request=" + url.PathEscape(oneText("Leaving")))
@@ -85,7 +85,7 @@ func TestStandaloneLeaving_N29_N24(t *testing.T) {
 	page.wait("the answer to be known to the page", `!dispatchEvent(new Event("beforeunload", {cancelable: true}))`)
 	go func() { _ = chromedp.Do(tab.ctx, chromedp.Navigate("about:blank")) }()
 	select {
-	case dialog := <-asked:
+	case dialog := <-dialogs:
 		if dialog.Type != cdppage.DialogTypeBeforeunload {
 			t.Errorf("a dialog of type %s", dialog.Type)
 		}
@@ -100,6 +100,6 @@ func TestStandaloneLeaving_N29_N24(t *testing.T) {
 	form.wait("the typed answer", `[...document.querySelectorAll("input")].some(({value}) => value === "typed")`)
 	form.Press("Decline")
 	page.wait("the result", `!document.getElementById("result").hidden`)
-	// The request is decided, so nothing can be lost any more.
+	// The request is decided, so that the person can leave without a question.
 	tab.open("about:blank")
 }

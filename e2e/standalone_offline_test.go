@@ -80,9 +80,8 @@ type ownServer struct {
 	server  *http.Server
 }
 
-// serveAlone starts a server that the test can stop and start again. Because
-// its origin is new, the browser has nothing in its cache that another test has
-// loaded.
+// serveAlone starts a server that the test can stop and restart. Its origin is new, so
+// that the browser's cache has no file of another test.
 func (tab *Tab) serveAlone() *ownServer {
 	tab.t.Helper()
 	dir, err := testsite.Built()

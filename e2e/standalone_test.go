@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -18,8 +19,8 @@ import (
 // standalones have the standalone page without a request.
 var standalones = shareTabs()
 
-// standalonePage returns a tab with the standalone page, as it is after Start again. Tests share it one after the other. One
-// about an address, the history or what the page opens with uses [newTab].
+// standalonePage returns a tab with the standalone page after Start again. Tests share it one after the other. A test
+// about an address, the history or the first form of the page uses [newTab].
 func standalonePage(t testing.TB) *Tab {
 	t.Helper()
 	tab, used := standalones.tab(t, func(tab *Tab) bool {
@@ -115,15 +116,13 @@ func TestStandaloneLink_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneFiles covers N29: a file that is dropped anywhere on the page,
-// or opened by keyboard or mouse, is shown at once. If it is no request, the
-// page says so.
+// TestStandaloneFiles covers N29: the page shows a file at once that is dropped
+// anywhere on it, or opened by keyboard or mouse. It tells if the file is no
+// request.
 func TestStandaloneFiles_N29(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
-	page.wait("the page", `document.querySelector("iframe")`)
 	dropped := tab.file("dropped.json", oneText("Dropped"))
 	tab.dragFile(dropped)
 	page.wait("the cover", `!document.getElementById("drop").hidden`)
@@ -150,8 +149,8 @@ func TestStandaloneFiles_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneAdvice covers N29 and N31: the advice follows what is typed,
-// says what the official clients would do, and leads to the places in the
+// TestStandaloneAdvice covers N29 and N31: the advice follows the typed text,
+// tells what the official clients would do, and leads to the places in the
 // request.
 func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	t.Parallel()
@@ -184,8 +183,8 @@ func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneResult covers N29: the result can be copied and downloaded, and
-// the page shows the response as it is sent and what the host was told.
+// TestStandaloneResult covers N29: the person can copy and download the result, and
+// the page shows the response on the wire and the host's events.
 func TestStandaloneResult_N29_P13(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
@@ -346,17 +345,18 @@ func (tab *Tab) drag(kind input.DispatchDragEventType, path string) {
 // it.
 func (tab *Tab) chooseFile(button, path string) {
 	tab.t.Helper()
-	asked := make(chan *page.EventFileChooserOpened, 1)
+	choosers := make(chan *page.EventFileChooserOpened, 1)
 	must(tab.t, chromedp.Listen(tab.ctx, func(ev any) {
 		if e, ok := ev.(*page.EventFileChooserOpened); ok {
-			asked <- e
+			choosers <- e
 		}
 	}))
 	_, err := chromedp.Call(tab.ctx, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
 	must(tab.t, err)
 	tab.page().Press(button)
-	_, err = chromedp.Call(tab.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: (<-asked).BackendNodeID})
-	must(tab.t, err)
+	_, err = chromedp.Call(tab.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: (<-choosers).BackendNodeID})
+	_, err1 := chromedp.Call(tab.ctx, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{})
+	must(tab.t, errors.Join(err, err1))
 }
 
 // downloads lets the tab save files, and returns the folder in which they

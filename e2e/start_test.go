@@ -16,7 +16,7 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// requestLog lists the paths that were asked of a site, in their order.
+// requestLog lists the paths of the requests to a site in their order.
 type requestLog struct {
 	mu    sync.Mutex
 	paths []string
@@ -28,7 +28,7 @@ func (l *requestLog) add(path string) {
 	l.paths = append(l.paths, path)
 }
 
-// matching lists the paths that end so.
+// matching lists the paths with that end.
 func (l *requestLog) matching(end string) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -49,7 +49,7 @@ func builtPages(t *testing.T) http.Handler {
 	return pages
 }
 
-// serve starts a server of pages that logs what it is asked for.
+// serve starts a server of pages that logs each request.
 func (l *requestLog) serve(t *testing.T, pages http.Handler) (url string) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -65,7 +65,8 @@ func (l *requestLog) serve(t *testing.T, pages http.Handler) (url string) {
 
 // TestProgramIsAskedForAtOnce: the page asks for the program beside the frame's
 // document, and not when the frame has named it. The server holds the document
-// back until then.
+// back until then. Every byte of the program is transferred to the frame,
+// in pieces as they come, and none of them stays in the page.
 func TestProgramIsAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	late := make(chan bool, 10)
@@ -76,7 +77,10 @@ func TestProgramIsAskedForAtOnce(t *testing.T) {
 		}
 		pages.ServeHTTP(w, r)
 	}))
-	host := openHostOn(t, url, english)
+	host := &Host{Tab: newTab(t)}
+	host.load(url)
+	host.countHandedBytes()
+	host.mount(english)
 	host.expectWorks(t, "Early")
 	if len(late) > 0 {
 		t.Error("the program is asked for after the frame's document")
@@ -84,7 +88,33 @@ func TestProgramIsAskedForAtOnce(t *testing.T) {
 	if got := log.matching(".wasm"); len(got) != 1 {
 		t.Errorf("asked for %v", got)
 	}
+	type count struct{ Pieces, Bytes, Kept, Others int }
+	handed := eval[count](host.page(), `handed`)
+	if want := len(siteFile(t, "frame/elicitform.*.wasm")); handed.Bytes != want || handed.Kept != 0 || handed.Others != 0 || handed.Pieces < 3 {
+		t.Errorf("handed over %+v of %d bytes", handed, want)
+	}
 	host.expectQuiet()
+}
+
+// countHandedBytes counts what the page hands to its frames besides texts.
+func (h *Host) countHandedBytes() {
+	h.t.Helper()
+	h.page().run(`(() => {
+		window.handed = {pieces: 0, bytes: 0, kept: 0, others: 0};
+		const post = MessagePort.prototype.postMessage;
+		MessagePort.prototype.postMessage = function (message, ...rest) {
+			const length = message?.byteLength;
+			const result = post.call(this, message, ...rest);
+			if (message instanceof Uint8Array) {
+				handed.pieces++;
+				handed.bytes += length;
+				handed.kept += message.byteLength;
+			} else if (typeof message !== "string") {
+				handed.others++;
+			}
+			return result;
+		};
+	})()`)
 }
 
 // TestOneDownloadForTwoHosts: all frames of a page need one download of the
@@ -140,36 +170,6 @@ func TestOneDownloadForAMovedFrame(t *testing.T) {
 	}
 }
 
-// TestProgramIsNotCopied: every byte of the program is transferred to the frame,
-// in pieces as they come, and none of them stays in the page.
-func TestProgramIsNotCopied(t *testing.T) {
-	t.Parallel()
-	host := openHostPage(t)
-	host.page().run(`(() => {
-		window.handed = {pieces: 0, bytes: 0, kept: 0, others: 0};
-		const post = MessagePort.prototype.postMessage;
-		MessagePort.prototype.postMessage = function (message, ...rest) {
-			const length = message?.byteLength;
-			const result = post.call(this, message, ...rest);
-			if (message instanceof Uint8Array) {
-				handed.pieces++;
-				handed.bytes += length;
-				handed.kept += message.byteLength;
-			} else if (typeof message !== "string") {
-				handed.others++;
-			}
-			return result;
-		};
-	})()`)
-	host.mount(english)
-	host.waitUntilReady()
-	type count struct{ Pieces, Bytes, Kept, Others int }
-	got := eval[count](host.page(), `handed`)
-	if want := len(siteFile(t, "frame/elicitform.*.wasm")); got.Bytes != want || got.Kept != 0 || got.Others != 0 || got.Pieces < 3 {
-		t.Errorf("handed over %+v of %d bytes", got, want)
-	}
-}
-
 // TestFrameOfAnotherBuild: a copy of the frame that an update has left behind
 // names another program than the host asks for. It gets its own.
 func TestFrameOfAnotherBuild(t *testing.T) {
@@ -181,7 +181,7 @@ func TestFrameOfAnotherBuild(t *testing.T) {
 	if err != nil || len(programs) != 1 {
 		t.Fatal(programs, err)
 	}
-	const other = "elicitform.00000000deadbeef.wasm"
+	const older = "elicitform.00000000deadbeef.wasm"
 	files := fstest.MapFS{"index.html": &fstest.MapFile{}}
 	for _, name := range []string{"index.html", "boot.*.js", "style.*.css", "wasm_exec.*.js", "elicitform.*.wasm"} {
 		found, err := fs.Glob(built, "frame/"+name)
@@ -190,9 +190,9 @@ func TestFrameOfAnotherBuild(t *testing.T) {
 		must(t, err)
 		switch name {
 		case "index.html":
-			content = []byte(strings.Replace(string(content), path.Base(programs[0]), other, 1))
+			content = []byte(strings.Replace(string(content), path.Base(programs[0]), older, 1))
 		case "elicitform.*.wasm":
-			found[0] = "frame/" + other
+			found[0] = "frame/" + older
 		}
 		files[found[0]] = &fstest.MapFile{Data: content}
 	}
@@ -207,7 +207,7 @@ func TestFrameOfAnotherBuild(t *testing.T) {
 	host.load(url)
 	host.mount(map[string]any{"context": english["context"], "frameUrl": "/elsewhere/frame/index.html"})
 	host.expectWorks(t, "Older")
-	if got, want := fmt.Sprint(log.matching(".wasm")), fmt.Sprint([]string{"/elsewhere/" + programs[0], "/elsewhere/frame/" + other}); got != want {
+	if got, want := fmt.Sprint(log.matching(".wasm")), fmt.Sprint([]string{"/elsewhere/" + programs[0], "/elsewhere/frame/" + older}); got != want {
 		t.Errorf("asked for %s, want %s", got, want)
 	}
 	if got := host.eventsOf("load-failed", "error"); got != "" {

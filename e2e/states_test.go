@@ -13,9 +13,9 @@ import (
 )
 
 // TestStatesCanBeSeen covers G15 and G16 with pictures, because a style sheet does not
-// tell what the system or the browser makes of it: each control has a border, what is
-// chosen differs from what is not, a select has its arrow, an error has its sign and
-// the focus its ring, all with 3:1 or more; in forced colours too.
+// tell how the system or the browser draws: each control has a border, a chosen option
+// differs from the others, a select has its arrow, an error its sign and the focus its
+// ring, all with 3:1 or more; in forced colours too.
 func TestStatesCanBeSeen_G15_G16_G10(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -49,7 +49,7 @@ func TestStatesCanBeSeen_G15_G16_G10(t *testing.T) {
 				see("the border of "+control, pixels, standsOut(host.picture(form, control, 2), nil))
 			}
 			see("the border of a button", 200, standsOut(host.picture(form, "[data-action=decline]", 2), nil))
-			// In its last 32 pixels a select has no text.
+			// The last 32 pixels of a select are free of text.
 			see("the arrow of a select", 8, standsOut(lastPixels(host.picture(form, "#f9", -3), 29), nil))
 
 			for _, id := range []string{"f7", "f10"} {
@@ -121,9 +121,8 @@ func lastPixels(of image.Image, width int) image.Image {
 	}).SubImage(bounds)
 }
 
-// standsOut counts the pixels of a picture whose contrast to what is at the same place
-// in another one is 3:1 or more. Without another picture they are compared with the
-// pixel in the corner.
+// standsOut counts the pixels with a contrast of 3:1 or more to the same place in
+// another picture, or without another picture to the pixel in the corner.
 func standsOut(in, from image.Image) int {
 	n := 0
 	bounds := in.Bounds()

@@ -38,8 +38,8 @@ func (h *Host) away() {
 	h.page().run(`document.getElementById("place").scrollTo(0, 1e6); scrollTo(0, 1e6)`)
 }
 
-// here scrolls to the frame: a browser does not draw one that is out of view, and tells
-// nothing of the names of its controls.
+// here scrolls to the frame, because a browser does not draw a frame out of view, and does not
+// expose the names of its controls.
 func (h *Host) here() {
 	h.t.Helper()
 	h.page().run(`document.querySelector("iframe").scrollIntoView({ block: "start" })`)
@@ -54,7 +54,7 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 	host.viewport(800, 600, 1)
 	host.page().run(scrollingPage)
 	_, form := host.show(threeFields, nil)
-	seen := func(what, selector string) {
+	expectInView := func(what, selector string) {
 		t.Helper()
 		host.waitFor(what+" to be in view", func() bool { return host.inView(selector) })
 	}
@@ -67,25 +67,25 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 		if got := eval[string](form, `document.activeElement.id`); got != id {
 			t.Fatalf("the focus is on %q, want %s", got, id)
 		}
-		seen(id, "#"+id)
+		expectInView(id, "#"+id)
 	}
 	form.Type("First", "")
 	host.away()
 	form.run(`document.querySelector("[type=submit]").click()`)
 	form.wait("the summary", `document.activeElement.id === "summary"`)
-	seen("the summary", "#problems")
+	expectInView("the summary", "#problems")
 
 	form.Type("First", "x")
 	host.away()
 	form.run(`document.querySelector("[type=submit]").click()`)
 	form.onHeading(reviewHeading)
 	form.wait("the focus", `document.activeElement.id === "heading"`)
-	seen("the heading of the review", "#heading")
+	expectInView("the heading of the review", "#heading")
 	host.expectQuiet()
 }
 
-// TestStripOfAnotherFocus: a frame cannot move the page unless the focus is in it,
-// and never to anything but itself, whatever it says.
+// TestStripOfAnotherFocus: a frame can move the page only while it has the focus, and only to
+// itself.
 func TestStripOfAnotherFocus(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -271,9 +271,9 @@ func seeds() (first uint64, rounds int) {
 
 // TestChangesWhileTyping covers B42 and F8: a person types into each kind of
 // control while the host changes language, region, time zone and theme at
-// random. Nothing is lost, and what they meant is sent. ELICITFORM_ROUNDS runs
-// many other seeds, and ELICITFORM_SEED begins with the one that a failure
-// names.
+// random. Nothing is lost, and the sent answers are the typed ones. ELICITFORM_ROUNDS
+// runs many other seeds, and ELICITFORM_SEED begins with the seed of a
+// failure.
 func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -286,16 +286,16 @@ func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 			form.t = t
 			p := typist{Document: form, host: host, random: rand.New(rand.NewPCG(seed, 8))}
 			names := []string{"n", "i", "d", "m", "t", "e", "l", "r", "s", "b", "k", "y"}
-			meant := make([]string, len(names)+1)
+			members := make([]string, len(names)+1)
 			for _, field := range p.random.Perm(len(names)) {
-				meant[field] = fmt.Sprintf("%q:%s", names[field], p.fill(names[field], field))
+				members[field] = fmt.Sprintf("%q:%s", names[field], p.fill(names[field], field))
 				p.changeHost()
 			}
-			meant[len(names)] = `"u":1234.50` // The suggestion, which nobody touched.
-			want := "{" + strings.Join(meant, ",") + "}"
+			members[len(names)] = `"u":1234.50` // The suggestion, which nobody touched.
+			want := "{" + strings.Join(members, ",") + "}"
 
-			// Another language has longer words, so that the button may still move: a press
-			// that ends beside it is none.
+			// A language with longer words may still move the button: a press that ends beside
+			// it does nothing.
 			p.waitUntilIdle()
 			p.do("continue")
 			p.button("send")

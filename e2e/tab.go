@@ -29,13 +29,13 @@ func (tab *Tab) viewport(width, height int, scale float64) {
 	must(tab.t, tab.chromium.Resize(width, height, scale))
 }
 
-// media emulates media features such as prefers-color-scheme, and no others.
+// media emulates media features such as prefers-color-scheme, and resets all others.
 func (tab *Tab) media(features map[string]string) {
 	tab.t.Helper()
 	must(tab.t, tab.chromium.Media(features))
 }
 
-// toFront shows the tab again: the browser does not draw one behind another.
+// toFront shows the tab, because the browser does not draw a tab behind another.
 func (tab *Tab) toFront() {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, page.BringToFront, struct{}{})
@@ -79,23 +79,23 @@ func (tab *Tab) targets() []target.ID {
 	return ids
 }
 
-// free are tabs that tests have left, as good as new. A new one costs twice the processor time until its frame is
+// free are used tabs after [Tab.renew]. A new tab costs twice the processor time of a renewed one until its frame is
 // ready: a profile, a process, and a program to compile.
 var free = make(chan *Tab, maxTabs)
 
-// reuseTab is newTab with a tab that another test has left. A test that changes what [Tab.renew] does not reset,
+// reuseTab is newTab with a tab that another test has used. A test that changes more than [Tab.renew] resets,
 // such as the scripts of new documents, uses newTab.
 func reuseTab(t testing.TB) *Tab {
 	t.Helper()
-	tab, _ := pooledTab(t, free, func(tab *Tab) bool { return tab.renew() == nil })
+	tab, _ := pooledTab(t, free, headless, func(tab *Tab) bool { return tab.renew() == nil })
 	return tab
 }
 
-// pooledTab returns a tab of the pool, or a new one where the pool is empty. At the end of a test that has not failed, clean
-// reports whether another test can use the tab, which returns to the pool then.
-func pooledTab(t testing.TB, pool chan *Tab, clean func(*Tab) bool) (tab *Tab, used bool) {
+// pooledTab returns a tab of the pool, or a new tab if the pool is empty. After a test without failure, clean resets the tab and
+// reports whether another test can use it. Such a tab returns to the pool.
+func pooledTab(t testing.TB, pool chan *Tab, which func() (*browser, error), clean func(*Tab) bool) (tab *Tab, used bool) {
 	t.Helper()
-	b, err := headless()
+	b, err := which()
 	must(t, err)
 	open := func() (*Tab, error) {
 		select {
@@ -119,24 +119,30 @@ func pooledTab(t testing.TB, pool chan *Tab, clean func(*Tab) bool) (tab *Tab, u
 	return tab, used
 }
 
-// tabsOfAPage are the tabs with one page that tests share. At most two tests have one at the same time: each tab more would load
-// the page, and its frame, once more.
+// tabsOfAPage is a pool of tabs with one page. It limits the number of tests that use one of its tabs at the same time, because
+// each further tab would load the page and its frame.
 type tabsOfAPage struct {
 	pool  chan *Tab
 	users chan struct{}
+	which func() (*browser, error)
 }
 
-func shareTabs() tabsOfAPage { return tabsOfAPage{make(chan *Tab, 2), make(chan struct{}, 2)} }
+func shareTabs() tabsOfAPage { return shareTabsIn(headless, 2) }
 
-// tab is [pooledTab] with a tab of the page. It waits while two other tests have one.
+// shareTabsIn is shareTabs with a browser and a limit.
+func shareTabsIn(which func() (*browser, error), users int) tabsOfAPage {
+	return tabsOfAPage{make(chan *Tab, users), make(chan struct{}, users), which}
+}
+
+// tab is [pooledTab] with a tab of the page. It waits for another test at the limit.
 func (s tabsOfAPage) tab(t testing.TB, clean func(*Tab) bool) (tab *Tab, used bool) {
 	t.Helper()
 	s.users <- struct{}{}
 	t.Cleanup(func() { <-s.users })
-	return pooledTab(t, s.pool, clean)
+	return pooledTab(t, s.pool, s.which, clean)
 }
 
-// renew takes away what a test leaves: pages, storage, window, media, and what the browser has reported.
+// renew resets the pages, the storage, the window, the media and the log.
 func (tab *Tab) renew() error {
 	base, err := serve()
 	if err != nil {
@@ -152,17 +158,17 @@ func (tab *Tab) renew() error {
 	return nil
 }
 
-// resetWindow closes the other tabs of the profile, and undoes what a test has set of the window and its media.
+// resetWindow closes the other tabs of the profile, and resets the size of the window and its media.
 func (tab *Tab) resetWindow() error {
 	_, err := chromedp.Call(tab.ctx, emulation.ClearDeviceMetricsOverride, struct{}{})
 	return errors.Join(tab.browser.Return(), err, tab.chromium.Media(nil))
 }
 
-// framesLoaded counts the frames that have loaded in all tabs. Each of them compiles a program, which is what the browser
-// tests take most of their time for.
+// framesLoaded counts the documents of the form in the frames of all tabs. Each of them compiles the program, which takes
+// most of the time of the browser tests.
 var framesLoaded atomic.Int64
 
-// tabLog collects the problems that stopped nothing, and the URLs that were requested.
+// tabLog collects the warnings and errors that the browser reports, and the URLs of requests.
 type tabLog struct {
 	top      cdp.FrameID // of the top document
 	mu       sync.Mutex
@@ -199,14 +205,14 @@ func (l *tabLog) event(ev any) {
 			l.urls = map[network.RequestID]string{}
 		}
 		l.urls[e.RequestID] = e.Request.URL
-		if e.Type == network.ResourceTypeDocument && e.FrameID != l.top {
-			framesLoaded.Add(1)
-		}
-		// From data: URLs the browser draws the icons of its own controls: they cause no traffic.
+		// The browser draws icons of its controls from data: URLs, which cause no traffic.
 		if !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "about:") {
 			l.requests = append(l.requests, e.Request.URL)
 		}
 	case *network.EventResponseReceived:
+		if e.Type == network.ResourceTypeDocument && e.FrameID != l.top && isForm(e.Response) {
+			framesLoaded.Add(1)
+		}
 		if e.Response.Status >= 400 {
 			l.add("response %d: %s", e.Response.Status, e.Response.URL)
 		}
@@ -217,11 +223,16 @@ func (l *tabLog) event(ev any) {
 	}
 }
 
+// isForm reports whether a response is the document of the form. Tests of faults serve other pages at its address.
+func isForm(r *network.Response) bool {
+	return r.Status == 200 && strings.HasSuffix(r.URL, "/frame/index.html") && r.MimeType == "text/html"
+}
+
 func (l *tabLog) add(format string, args ...any) {
 	l.trouble = append(l.trouble, fmt.Sprintf(format, args...))
 }
 
-// clear forgets all reports and requests.
+// clear empties the log.
 func (l *tabLog) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -248,8 +259,7 @@ func words(args []*runtime.RemoteObject) string {
 	return strings.Join(list, " ")
 }
 
-// expectQuiet fails the test for all that the browser reported, refused or could not load, but for what the test
-// has caused itself: reports with one of these texts.
+// expectQuiet fails the test for each report of the browser, except those that contain one of the expected texts.
 func (tab *Tab) expectQuiet(expected ...string) {
 	tab.t.Helper()
 	tab.log.mu.Lock()

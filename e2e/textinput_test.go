@@ -31,14 +31,14 @@ func TestFocusIsSeen_G11(t *testing.T) {
 	_, form := host.show(everyKind, nil)
 	form.run(`document.querySelector("input").focus()`)
 	for range 25 {
-		seen := eval[string](form, `(() => {
+		problem := eval[string](form, `(() => {
 			const e = document.activeElement;
 			if (e === document.body) return "";
 			const r = e.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + Math.min(r.height / 2, 20));
 			return at === e || e.contains(at) || e.labels?.[0]?.contains(at) ? "" : e.outerHTML.slice(0, 120) + " is behind " + at?.outerHTML.slice(0, 120);
 		})()`)
-		if seen != "" {
-			t.Error(seen)
+		if problem != "" {
+			t.Error(problem)
 		}
 		form.Key(kb.Tab)
 	}

@@ -1,10 +1,10 @@
-// The clock of a document in a test, and of the frames in it. It goes on as the real one does, and can be advanced: then the
-// timers that are due ring in their order, without the time that they would have waited. Long timers ring only then: how much
-// a slow machine does in ten seconds says nothing.
+// The clock of a document in a test, and of the frames in it. It runs like the real clock, and a test can advance it: then the
+// due timers ring in their order, without the wait. Long timers ring only on an advance, because ten seconds of a slow machine
+// prove nothing.
 //
-// It also knows what is pending: messages, timers and frames of the screen. A document is idle when nothing is pending that
-// happens soon. That is found by order and not by waiting: a message that is sent now arrives after all that were sent before
-// over the same port, however slow the machine is.
+// The clock also knows the pending messages, timers and frames of the screen. A document is idle when nothing is pending soon.
+// It finds that by order, and not by waiting: a message that is sent now arrives after all earlier ones of the same port, on the
+// slowest machine too.
 (() => {
   if (globalThis.testClock) {
     return;
@@ -13,13 +13,13 @@
   const { now: realNow } = Performance.prototype;
   const { postMessage: post, start: startPort, close } = MessagePort.prototype;
   const { now: realDate } = Date;
-  // The longest timer that means "soon", in milliseconds: the program waits for a frame of the screen no longer than that.
+  // The longest timer that counts as soon, in milliseconds: the program waits for a frame of the screen no longer than that.
   const SOON = 100;
-  // The shortest timer that only a test reaches, in milliseconds.
+  // The shortest timer that rings only on an advance, in milliseconds.
   const LONG = 10_000;
-  // How far this document is ahead of the real clock, in milliseconds.
+  // The lead of this document over the real clock, in milliseconds.
   let ahead = 0;
-  // Counts what happens, in this document alone.
+  // Counts the events of this document alone.
   let activity = 0;
   const now = () => realNow.call(performance) + ahead;
 
@@ -28,7 +28,7 @@
   const { get: realStamp } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
   Object.defineProperty(Event.prototype, "timeStamp", { configurable: true, enumerable: true, get() { return realStamp.call(this) + ahead; } });
 
-  // The timers that have not rung, by their ids. No browser counts up to the first of these ids.
+  // The pending timers by their ids, which are beyond the ids of any browser.
   const timers = new Map();
   let lastTimer = 1_000_000;
   const ring = (id, timer) => {
@@ -41,7 +41,7 @@
     }
     timer.act.apply(globalThis, timer.args);
   };
-  // How long a timer has to wait, by the clock that it goes by.
+  // The rest of a timer's wait, by its own clock.
   const rest = ({ due, long }) => due - (long ? ahead : now());
   const arm = (id, timer) => {
     const wait = Math.max(Math.ceil(rest(timer)), 0);
@@ -75,13 +75,13 @@
     }
   };
 
-  // The ports over which this document has sent a message. Of those whose other end listens, the name of the document there.
+  // The ports over which this document has sent a message, each with the name of the document that listens at its other end.
   const used = new Set();
   const listeners = new WeakMap();
   const peers = new WeakMap();
   const known = new WeakSet();
   const name = `${performance.timeOrigin} ${Math.random()}`;
-  // The probes that have not come back.
+  // The probes without a reply.
   const probes = new Map();
   let lastProbe = 0;
   const watch = (port) => {
@@ -147,11 +147,10 @@
     post.call(port, { testClock: { probe: id } });
   });
 
-  // The frames in this document that have this clock too, each with the name of its document and the orders that it has not
-  // carried out, by their ids.
+  // The frames in this document with this clock, each with the name of its document and its pending orders by their ids.
   const frames = new Map();
   let lastOrder = 0;
-  // No event tells that a frame is gone. It answers nothing any more.
+  // A removed frame sends no event, and does not reply.
   const look = () => {
     for (const [frame, { document, orders }] of frames) {
       if (frame.closed) {
@@ -164,7 +163,7 @@
       startTimer.call(globalThis, look, 5);
     }
   };
-  // What a document has sent may still arrive when it has ended.
+  // A message can arrive after the end of its document.
   const ended = new Set();
   const end = (document) => {
     ended.add(document);
@@ -190,7 +189,7 @@
     event.stopImmediatePropagation();
     const { source } = event;
     if (order.hello) {
-      // A new document of a frame does not know what the one before was asked.
+      // A new document of a frame does not know the orders to the document before.
       const { document, orders = new Map() } = frames.get(source) ?? {};
       end(document);
       frames.set(source, { document: order.hello, orders });
@@ -202,8 +201,8 @@
     }
   }, true);
 
-  // What this document and its frames have done so far, and in how many milliseconds the next timer rings, and the next one
-  // of those that mean "soon".
+  // The number of events of this document and its frames, and the milliseconds until the next timer, and until the next timer that
+  // counts as soon.
   const count = async () => {
     const back = Promise.all([...used].filter((port) => listeners.has(port) && !ended.has(listeners.get(port))).map(probe));
     look();
@@ -222,8 +221,8 @@
   };
   const obey = (order) => (order.count ? count() : advanceAll(order.advance));
 
-  // The next two pictures of the screen, between which the page is laid out and its observers are told. The frames in it are
-  // drawn at the same time, or not at all. A page behind others has no pictures.
+  // Waits for two frames of the screen, between which the browser lays out the page and calls the observers. The frames of this
+  // document are drawn at the same time, or not at all. A page behind another page has no frames of the screen.
   const drawn = () => new Promise((done) => {
     const task = () => startTimer.call(globalThis, done);
     if (document.hidden) {
@@ -232,7 +231,7 @@
       nextFrame.call(globalThis, () => nextFrame.call(globalThis, task));
     }
   });
-  // Resolves when nothing has happened from one count to the next, with pictures between. Returns when the next timer rings.
+  // Resolves when two counts are equal, with frames of the screen between them. Returns the time of the next timer.
   const idle = async () => {
     for (let before = await count(); ;) {
       await drawn();
@@ -248,20 +247,20 @@
   };
 
   globalThis.testClock = {
-    /** What is pending in this document, for the message of a failure. */
+    /** Lists the pending work of this document, for the message of a failure. */
     pending: () => JSON.stringify({
       timers: [...timers.values()].map((timer) => `${Math.round(rest(timer))} ms: ${String(timer.act).slice(0, 100)}`),
       probes: [...probes.keys()], orders: [...frames.values()].map(({ document, orders }) => `${document}: ${orders.size}`), activity,
     }),
-    /** Advances the clock of this document alone. What is due then rings later. */
+    /** Advances the clock of this document alone. The due timers ring later. */
     skip: advanceHere,
-    /** For a script of a test that looks at each picture: the document is idle beside it. */
+    /** For a test's script that looks at each frame of the screen: the document counts as idle beside it. */
     nextFrame: (act) => nextFrame.call(globalThis, act),
-    /** Resolves when nothing is pending in this document and its frames but timers that ring later. */
+    /** Resolves when this document and its frames are idle. */
     async idle() {
       await idle();
     },
-    /** Advances the clock of this document and its frames, and resolves when all that is due by then has happened. */
+    /** Advances the clock of this document and its frames, and resolves after all due timers and their effects. */
     async advance(milliseconds) {
       const end = ahead + milliseconds;
       for (let next = await idle(); ahead < end; next = await idle()) {

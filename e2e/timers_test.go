@@ -7,8 +7,8 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// TestIdle checks the helper of the other tests: a page is idle when a chain of messages, pictures and short timers, from
-// page to frame and back, has come to its end, and not before.
+// TestIdle checks waitUntilIdle: a page becomes idle at the end of a chain of messages, drawings and short timers, from
+// page to frame and back, and not before.
 func TestIdle(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -59,7 +59,7 @@ func TestAdvance(t *testing.T) {
 	frame := tab.form()
 	for i, d := range []Document{tab.page(), frame} {
 		d.run(`(more) => {
-			// In minutes, beside which the time of the test itself is nothing.
+			// Minutes make the time of the test itself negligible.
 			const minute = 60_000, ring = (at) => parent.postMessage({ at: at + more }, "*");
 			for (const at of [700, 300, 500]) setTimeout(ring, at * minute + more, at);
 			const stopped = setTimeout(ring, 400 * minute, 400);
@@ -87,8 +87,8 @@ func TestAdvance(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestSecondReplyIsSeen checks that a second reply to a request, after the first one, is seen by those who look whether a
-// request has settled once, however late it is sent within the same moment.
+// TestSecondReplyIsSeen checks that the tests for a single settlement see a second reply to a request, even if the frame
+// sends it at the end of the same moment.
 func TestSecondReplyIsSeen(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

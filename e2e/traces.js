@@ -1,6 +1,6 @@
-// Undoes what a test has changed of a document that other tests use after it, and finds what it cannot undo.
+// Undoes the changes of a test to a shared document, and finds the changes that it cannot undo.
 (() => {
-  // A test can replace functions of these, such as Date.now.
+  // Tests replace functions of these objects, such as Date.now.
   const objects = { window: globalThis, document, console, performance, navigator, Date, Intl, WebAssembly };
   for (const { name, prototype } of [Document, Element, HTMLElement, HTMLIFrameElement, EventTarget, Event, MessagePort, Storage, Intl.PluralRules, Intl.NumberFormat, Intl.DateTimeFormat]) {
     objects[name + ".prototype"] = prototype;
@@ -9,9 +9,10 @@
     Object.entries(Object.getOwnPropertyDescriptors(object)).map(([key, descriptor]) => [`${name}.${key}`, { object, key, descriptor }])
   )).filter(([, { descriptor: { value, get } }]) => typeof (get ?? value) === "function"));
   const inFrame = parent !== self;
-  // The frame notes the colours around it in variables of its root element, and its room in classes.
+  // The frame writes the colours around it into variables of its root element, and its room into classes. An empty
+  // data-background means the same as no attribute.
   const attributes = () => [document.documentElement, document.body].map(({ localName, attributes, style }) => (
-    `<${localName} ${[...attributes].filter(({ name }) => name !== "style" && !(inFrame && name === "class")).map(({ name, value }) => `${name}="${value}"`).join(" ")}>`
+    `<${localName} ${[...attributes].filter(({ name, value }) => name !== "style" && !(inFrame && (name === "class" || name === "data-background" && value === ""))).map(({ name, value }) => `${name}="${value}"`).join(" ")}>`
       + [...style].filter((name) => !name.startsWith("--")).map((name) => ` ${name}: ${style.getPropertyValue(name)}`).join()
   )).join("");
 
@@ -19,12 +20,12 @@
   const originals = functions();
   const before = attributes();
   const sheets = [...document.adoptedStyleSheets];
-  // The tests add nothing to the body of the frame, which the program draws.
+  // Only the program draws in the body of the frame.
   const children = inFrame ? [] : [document.body, document.querySelector("main"), document.getElementById("place")].map((parent) => [parent, [...parent.children]]);
 
   globalThis.findTraces = () => {
     const traces = [];
-    // What a test gives to document or navigator covers what their prototypes have.
+    // A member of document or navigator hides the member of its prototype.
     for (const [object, known] of names) {
       for (const name of Object.getOwnPropertyNames(object)) {
         const isNew = !known.has(name) && Number.isNaN(Number(name));

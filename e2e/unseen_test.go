@@ -9,9 +9,9 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// TestUnseenQuestions covers N34: most of a long form is neither laid out nor painted while nobody sees it. The height of the
-// frame is right all the same and stays what it is while a person reads the form, on a desktop and on a phone. What is
-// not laid out can be found, focused and printed, and is there for assistive technology; what was seen is not clipped.
+// TestUnseenQuestions covers N34: most of a long form is neither laid out nor painted while it is out of view. The height of
+// the frame is right all the same, and constant while a person reads the form, on a desktop and on a phone. The parts out of
+// view can be found, focused and printed, and assistive technology gets them; a part that was in view is not clipped.
 func TestUnseenQuestions_N34(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{720, 320} {
@@ -67,8 +67,8 @@ func TestUnseenQuestions_N34(t *testing.T) {
 	}
 }
 
-// TestUnseenQuestionsAreSpoken_N34: a screen reader is told of all questions, as in any page. The browser gives it what
-// is not laid out only where it knows that there is one.
+// TestUnseenQuestionsAreSpoken_N34: a screen reader gets all questions, as in any page. The browser exposes the parts that
+// are not laid out only if it knows of a screen reader.
 func TestUnseenQuestionsAreSpoken_N34(t *testing.T) {
 	t.Parallel()
 	b, err := launch(driver.Headless, chromedp.Flag("force-renderer-accessibility", true))
@@ -86,8 +86,8 @@ func TestUnseenQuestionsAreSpoken_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestUnseenProblems covers N34: a problem of a question that nobody has seen is in the summary, which leads to it, and the
-// question is as high as it is with its error.
+// TestUnseenProblems covers N34: the problem of a question out of view is in the summary, which leads to the question, and the
+// question has its height with the error.
 func TestUnseenProblems_N34(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

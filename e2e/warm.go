@@ -8,26 +8,44 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// warm are tabs with a host whose frame is ready: its program runs, so no test waits for it.
+// warm are tabs with a host whose program runs already.
 var warm = make(chan *Tab, maxTabs)
 
-// openers are such tabs whose hosts open links themselves, and open none.
-var openers = shareTabs()
+// openers are like warm, and their hosts open links with window.openLink, if a test sets that.
+var openers = shareTabsIn(headless, 1)
 
-// warmHost returns a host with the options [english], whose frame can show a request at once. Many tests share it, one
-// after the other: compiling the program costs more than most tests. At the end it takes back what the test has left,
-// and fails the test for what it cannot take back. A test about loading, or one that changes how the page works, uses
+// warmHost returns a host with the options [english] and a frame that can show a request at once. Many tests share it, one
+// after the other, because compiling the program costs more than most tests. At the end it undoes the changes of the test,
+// and fails the test for a change that stays. A test about loading, or one that changes the page itself, uses
 // [openHost] or [newTab].
 func warmHost(t testing.TB) *Host {
 	t.Helper()
-	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return pooledTab(t, warm, clean) }, `window.mount`)
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return pooledTab(t, warm, headless, clean) }, `window.mount`)
 }
 
-// warmOpener is warmHost with a host that opens links itself, and opens none.
+// warmOpener is warmHost with a host that opens links itself: with window.openLink, if the test sets that.
 func warmOpener(t testing.TB) *Host {
 	t.Helper()
 	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return openers.tab(t, clean) },
-		`(options) => window.mount({ ...options, openLink() {} })`)
+		`(options) => window.mount({ ...options, openLink: (url) => window.openLink?.(url) })`)
+}
+
+// windows are like warm, in the browser with windows.
+var windows = shareTabsIn(windowed, 1)
+
+// warmWindow is warmHost in a browser with windows.
+func warmWindow(t testing.TB) *Host {
+	t.Helper()
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return windows.tab(t, clean) }, `window.mount`)
+}
+
+// briefs are like warm. Their hosts show an outcome for 300 ms, in frames with more room than a form needs.
+var briefs = shareTabsIn(headless, 1)
+
+func warmBrief(t testing.TB) *Host {
+	t.Helper()
+	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return briefs.tab(t, clean) },
+		`(options) => window.mount({ ...options, minHeight: 900, outcome: { milliseconds: 300 } })`)
 }
 
 func warmHostIn(t testing.TB, take func(clean func(*Tab) bool) (tab *Tab, used bool), mount string) *Host {
@@ -42,8 +60,7 @@ func warmHostIn(t testing.TB, take func(clean func(*Tab) bool) (tab *Tab, used b
 		host.load(baseURL(t))
 		host.page().run(mount, english)
 		host.waitUntilReady()
-		host.page().run(rememberScript)
-		host.form().run(rememberScript)
+		host.remember()
 	}
 	return host
 }
@@ -51,7 +68,14 @@ func warmHostIn(t testing.TB, take func(clean func(*Tab) bool) (tab *Tab, used b
 //go:embed traces.js
 var rememberScript string
 
-// clean withdraws the open requests, undoes what the test has changed of the browser and of its functions, and fails the test
+// remember records the state of page and frame before a test.
+func (h *Host) remember() {
+	h.t.Helper()
+	h.page().run(rememberScript)
+	h.form().run(rememberScript)
+}
+
+// clean withdraws the open requests, undoes the changes of the test to the browser and its functions, and fails the test
 // for each other change.
 func (h *Host) clean() {
 	h.t.Helper()
@@ -63,21 +87,21 @@ func (h *Host) clean() {
 	}
 	page.run(`(context) => takeBack(context)`, english["context"])
 	if !h.closeForms(func() bool { return eval[bool](page, `host.idle`) }) {
-		h.t.Fatalf("%s\nwaited in vain for the host to be idle", h.situation())
+		h.t.Fatalf("%s\nthe host did not become idle", h.situation())
 	}
 	must(h.t, h.resetWindow())
 	page.run(`host.ready`)
 	h.waitUntilIdle()
 	var same bool
 	if form.try(prepared, &same) != nil || !same {
-		// The document of the frame has loaded again, so that nothing is left in it.
+		// The test has reloaded the frame, whose new document lacks the record.
 		form.run(rememberScript)
 	}
 	traces := eval[[]string](form, `findTraces()`)
 	if eval[bool](page, `events.some(({ type, reason }) => type === "error" && reason === "internal")`) {
 		traces = append(traces, "the program has failed")
 	}
-	// A frame that stays out of sight is not drawn, and its tree of accessibility answers nothing.
+	// A frame that stays invisible is not drawn, and its accessibility tree does not answer.
 	if _, err := h.chromium.Find(driver.Frame, driver.Query{Role: "button", Name: "Close"}); err != nil {
 		traces = append(traces, fmt.Sprintf("no control of the frame can be found: %v", err))
 	}

@@ -1,5 +1,5 @@
-// Package axe is what the tests need to run axe-core in a document and to read what it finds. It gives the script and the
-// findings as text. Everything that the tests ignore is listed here, and nowhere else.
+// Package axe has the script that runs axe-core in a document, and reads its findings. It also holds the only list of findings
+// that the tests ignore.
 package axe
 
 import (
@@ -13,13 +13,13 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// Source is the program, which has to be run in the document first.
+// Source returns the script of axe-core, which the document must run before Run.
 var Source = sync.OnceValues(func() (string, error) {
 	source, err := os.ReadFile(testsite.Path("node_modules", "axe-core", "axe.min.js"))
 	return string(source), err
 })
 
-// Run is the source of a function that promises a text for Read. Contrast is the same for colours alone.
+// Run is the source of an async function that returns a text for Read. Contrast checks only the colours.
 var (
 	Run      = run(`{type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}`, `{"label-content-name-mismatch": {enabled: true}}`)
 	Contrast = run(`["color-contrast"]`, `{}`)
@@ -47,7 +47,7 @@ func run(only, rules string) string {
 }`
 }
 
-// Finding is one rule that one element breaks, or that axe could not decide for it.
+// Finding is a rule that an element breaks, or that axe could not decide for the element.
 type Finding struct {
 	Rule, Kind, Target, HTML, Summary string
 }
@@ -70,7 +70,7 @@ func Read(text string) ([]Finding, error) {
 	return results.List, nil
 }
 
-// allowance excuses a finding: one rule of axe at one kind of element.
+// allowance excuses the findings of one rule at one kind of element.
 type allowance struct {
 	rule, kind string
 	// html is a part of the element's markup; empty means any element.
@@ -78,7 +78,6 @@ type allowance struct {
 	reason string
 }
 
-// allowances are all findings that the tests ignore.
 var allowances = []allowance{
 	{rule: "frame-tested", kind: "incomplete", reason: "the tests run axe inside the frame by themselves"},
 	{rule: "color-contrast", kind: "incomplete", html: "<select", reason: "axe does not judge a text with a picture behind it, which is the arrow at its end; TestContrast_G16 measures it"},

@@ -188,8 +188,8 @@ func (c *chat) end() error {
 		return err
 	}
 	for deadline := time.Now().Add(driver.Patience); ; time.Sleep(5 * time.Millisecond) {
-		var left int
-		if err := eval(c.form, fmt.Sprintf(`document.querySelectorAll(%q).length`, c.fields+", "+c.rows), &left); err != nil || left == 0 {
+		var remaining int
+		if err := eval(c.form, fmt.Sprintf(`document.querySelectorAll(%q).length`, c.fields+", "+c.rows), &remaining); err != nil || remaining == 0 {
 			return err
 		}
 		if time.Now().After(deadline) {
@@ -198,7 +198,7 @@ func (c *chat) end() error {
 	}
 }
 
-// collectGarbage lets what earlier forms have left not count against the next one.
+// collectGarbage frees the memory of earlier forms, so that the next measurement does not count it.
 func (c *chat) collectGarbage() error {
 	for _, d := range c.documents {
 		if err := driver.CollectGarbage(d); err != nil {
@@ -208,9 +208,9 @@ func (c *chat) collectGarbage() error {
 	return nil
 }
 
-// kept is what the form's document keeps, in megabytes: heap and program memory.
-func (c *chat) kept() (float64, error) {
-	// The second collection frees what the finalizers of the first one let go.
+// memory returns the heap and the program memory of the form's document, in megabytes.
+func (c *chat) memory() (float64, error) {
+	// The second collection frees the objects that the finalizers of the first one released.
 	if err := errors.Join(c.collectGarbage(), c.collectGarbage()); err != nil {
 		return 0, err
 	}

@@ -1,14 +1,13 @@
-// Command bench compares how fast a form is there with what a chat could take from npm
-// instead: react-jsonschema-form. Both show the same requests in one headless Chromium, in
-// turns, in pages that are alike.
+// Command bench compares the speed of a form with that of react-jsonschema-form, the usual
+// form renderer from npm. Both show the same requests in one headless Chromium, in
+// turns, in pages of the same shape.
 //
 //	make bench             measures everything and writes docs/benchmarks.md
 //	make bench ROUNDS=3    fewer rounds; only prints the figures
 //	make bench ROUNDS=3 FRAMED=yes    the same with the other library in a sandboxed frame of its own: what the frame costs
 //
-// What is measured, and how, is said in the document that it writes; see method.md. What a
-// step spends its time on shows the performance panel of the browser's DevTools, with a
-// program that "go run ./web/build -names" has built.
+// The document that it writes explains the method; see method.md. To profile a step, build
+// the program with "go run ./web/build -names" and use the performance panel of DevTools.
 package main
 
 import (
@@ -83,7 +82,7 @@ func run(rounds int, framed bool) error {
 	return os.WriteFile(filepath.Join(root, "docs", "benchmarks.md"), []byte(text), 0o644)
 }
 
-// method is the part of the document that says what is measured and how.
+// method is the part of the document that explains the method.
 //
 //go:embed method.md
 var method string
@@ -102,7 +101,7 @@ func load() string {
 	return first
 }
 
-// launch isolates the sandboxed frame in a process of its own, as it is for everybody.
+// launch runs the sandboxed frame in its own process, as browsers do by default.
 func launch() (ctx context.Context, stop func(), err error) {
 	return driver.Launch(driver.Headless,
 		chromedp.Flag("disable-features", "Translate,MediaRouter,OptimizationHints"),
@@ -245,17 +244,17 @@ func (b *bench) measureMemory(browser context.Context, library int, s *served) e
 			}
 		}
 		if n == 1 || n == b.requests {
-			kept, err := c.kept()
+			megabytes, err := c.memory()
 			if err != nil {
 				return err
 			}
-			b.results.add(0, library, memory, n, kept)
+			b.results.add(0, library, memory, n, megabytes)
 		}
 	}
 	return nil
 }
 
-// coldFields is the form that a page asks for when it is opened.
+// coldFields is the number of fields of the form that a page shows right after its load.
 const coldFields = 10
 
 // kinds are all fields of the protocol. The first is required: Continue has something to check.

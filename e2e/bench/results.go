@@ -10,7 +10,7 @@ import (
 
 // measure is measured of both libraries, of several numbers of questions or requests, or once (0).
 type measure struct {
-	// label is its line in the table, with a place for the number if there is one.
+	// label is the line of the figure in the table, with a place for the number.
 	label  string
 	unit   string
 	digits int
@@ -100,13 +100,13 @@ func spread(values []float64, digits int) string {
 	return fmt.Sprintf("%s (%s–%s)", number(0.5), number(0.25), number(0.75))
 }
 
-// verdict says what is wanted, and whether it is met, as where nothing is wanted.
-func (r results) verdict(f figure) (wanted string, met bool) {
-	if most, ok := f.times[f.number]; ok {
-		return fmt.Sprintf("≤ %.2f ×", most), quantile(r.ratios(f), 0.5) <= most
+// verdict returns the target of a figure, and whether the results meet it. A figure without a target is always met.
+func (r results) verdict(f figure) (target string, met bool) {
+	if limit, ok := f.times[f.number]; ok {
+		return fmt.Sprintf("≤ %.2f ×", limit), quantile(r.ratios(f), 0.5) <= limit
 	}
-	if most, ok := f.most[f.number]; ok {
-		return fmt.Sprintf("≤ %s %s", strconv.FormatFloat(most, 'f', -1, 64), f.unit), quantile(r.of(0, f), 0.5) <= most
+	if limit, ok := f.most[f.number]; ok {
+		return fmt.Sprintf("≤ %s %s", strconv.FormatFloat(limit, 'f', -1, 64), f.unit), quantile(r.of(0, f), 0.5) <= limit
 	}
 	return "", true
 }

@@ -38,7 +38,7 @@ type library struct {
 	fields, rows, usable string
 }
 
-// libraries returns the two that are compared, this project first. With framed, the other one is in a frame like this project's.
+// libraries returns the compared libraries, this project first. With framed, the second one runs in a frame too.
 func libraries(root string, framed bool) ([2]library, error) {
 	text, err := os.ReadFile(filepath.Join(root, "package.json"))
 	if err != nil {
@@ -50,28 +50,28 @@ func libraries(root string, framed bool) ([2]library, error) {
 	}
 	// The frame may be drawing a hidden form, to warm itself up.
 	const step, shown = `main .step:not(.idle) `, `:not(.rehearsal *)`
-	other := library{
+	rjsf := library{
 		name: "react-jsonschema-form " + file.DevDependencies["@rjsf/core"], entry: "rjsf.jsx",
 		fields: `form > .rjsf-field-object > fieldset > .rjsf-field`, rows: `.validated`, usable: `form`,
 	}
 	if framed {
-		other.name, other.entry, other.framed, other.inner = other.name+" in a frame", "framed.js", true, "rjsfframe.jsx"
+		rjsf.name, rjsf.entry, rjsf.framed, rjsf.inner = rjsf.name+" in a frame", "framed.js", true, "rjsfframe.jsx"
 	}
 	return [2]library{
 		{
 			name: "elicitform", entry: "elicitform.js", framed: true, fields: step + `.fields > *` + shown, rows: step + `dl.answers > *` + shown,
 			usable: `[data-action=decline]` + shown + `, #shell-actions:not([hidden]) button`,
 		},
-		other,
+		rjsf,
 	}, nil
 }
 
-// served are the pages of a library, which has an address of its own.
+// served are the pages of a library at its own address.
 type served struct {
 	library
 	// fast is its address on localhost, slow the one behind the slow line.
 	fast, slow string
-	// bytes is what a page loads to show forms, as brotli, and frame the frame's part of it.
+	// bytes is the brotli size of all files that a page loads to show forms, and frame the part of the frame.
 	bytes, frame int
 	documents    map[string]document
 	files        http.Handler // of the built site
@@ -238,7 +238,7 @@ type line struct {
 // slowLine is what DevTools calls fast 4G. All connections share it.
 var slowLine = &line{bitsPerSecond: 9_000_000, roundTrip: 170 * time.Millisecond}
 
-// late is how late the line may send without losing speed: a sleeping thread wakes a packet's time late.
+// late is the delay with which the line may send without a loss of speed: a sleeping thread wakes late by the time of a packet.
 const late = 10 * time.Millisecond
 
 // reserve returns when so many bytes have been sent that are handed over now.

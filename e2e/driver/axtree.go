@@ -51,7 +51,7 @@ func axText(v *accessibility.Value) string {
 	return string(v.Value)
 }
 
-// ignoredRoles are roles of objects that have no meaning of their own.
+// ignoredRoles are roles of objects without a meaning for assistive technology.
 var ignoredRoles = map[string]bool{
 	"": true, "none": true, "generic": true, "StaticText": true, "InlineTextBox": true, "LineBreak": true,
 	"ListMarker": true, "LabelText": true, "MenuListPopup": true, "RootWebArea": true, "paragraph": true, "Legend": true,

@@ -85,7 +85,7 @@ type Chromium struct {
 	worlds []World // the newest last
 }
 
-// OpenTab attaches to a new tab with a profile of its own, or to the one that an option names.
+// OpenTab attaches to a new tab with its own profile, or to the tab that an option names.
 func OpenTab(browser context.Context, options ...chromedp.ContextOption) (*Chromium, error) {
 	if len(options) == 0 {
 		options = append(options, chromedp.WithNewBrowserContext())
@@ -262,12 +262,12 @@ func (c *Chromium) Press(keys string, held ...Modifier) error {
 	return nil
 }
 
-// KeyEvents are the events of a key. One that writes a character is pressed in one event, as Puppeteer does it: a
-// separate one would go to the element that gets the focus from a link that Enter has opened.
-func KeyEvents(key rune, held ...Modifier) []input.DispatchKeyEventParams {
+// KeyEvents returns the events of a key. Like Puppeteer it writes a character in the event of the press: when Enter
+// follows a link, a separate event would go to the element that has the focus then.
+func KeyEvents(key rune, modifiers ...Modifier) []input.DispatchKeyEventParams {
 	encoded := kb.Encode(key)
 	down, up := *encoded[0], *encoded[len(encoded)-1]
-	for _, m := range held {
+	for _, m := range modifiers {
 		down.Modifiers |= int64(m)
 		up.Modifiers |= int64(m)
 	}
@@ -277,7 +277,7 @@ func KeyEvents(key rune, held ...Modifier) []input.DispatchKeyEventParams {
 	} else {
 		down.Type = input.DispatchKeyEventTypeRawKeyDown
 	}
-	// The shortcuts of a window, which a browser without windows does not know.
+	// A browser without windows does not know the shortcuts of a window.
 	if command := map[rune]string{'a': "selectAll", 'v': "paste"}[key]; command != "" && !writes {
 		down.Commands = []string{command}
 	}

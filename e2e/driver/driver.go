@@ -28,7 +28,7 @@ const (
 	Frame
 )
 
-// ErrNoFrame is that the page has no frame, or none that has loaded.
+// ErrNoFrame means that the page lacks a frame, or that its frame has not loaded.
 var ErrNoFrame = errors.New("the page has no such frame")
 
 // Modifier is a key that is held down while others are pressed.
@@ -47,7 +47,7 @@ type Browser interface {
 	Reach(place Place, node Node) (x, y float64, free bool, err error)
 	// Press presses keys, named as in package kb, while others are held down.
 	Press(keys string, held ...Modifier) error
-	// Write writes where the focus is: at once, or key by key where the engine has no other way.
+	// Write writes into the focused element: at once, or key by key in engines that can do only that.
 	Write(text string) error
 	// Click presses the first button at a point of the window: clicks first to last of a double or triple click.
 	Click(x, y float64, first, last int) error
@@ -76,7 +76,8 @@ func Button(action string) string {
 // Node is one control, or another object of the accessibility tree.
 type Node struct {
 	Role, Name, Description, Value string
-	// States are announced beside the name, like "required" or "checked=true"; by Chromium only, as the next three.
+	// States are those that a screen reader announces beside the name, like "required" or "checked=true". Only Chromium fills
+	// States and the next three fields.
 	States []string
 	// Depth is how deep the object is nested; ignored objects do not count.
 	Depth int
@@ -91,8 +92,8 @@ func (n Node) String() string {
 	return strings.TrimRight(strings.Join(parts, " | "), " |")
 }
 
-// Again finds the control when its element was replaced, by its action first: a new tree may lack the role.
-func (n Node) Again() Query {
+// Query finds the control again after its element was replaced. It prefers the action, because a new tree may lack the role.
+func (n Node) Query() Query {
 	if n.query.Action != "" {
 		return Query{Action: n.query.Action}
 	}

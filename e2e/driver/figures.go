@@ -39,7 +39,7 @@ func Metrics(ctx context.Context) (map[string]float64, error) {
 	return values, nil
 }
 
-// CollectGarbage frees what nothing on the heap of a page or frame refers to any more.
+// CollectGarbage frees the unreachable objects on the heap of a page or frame.
 func CollectGarbage(ctx context.Context) error {
 	_, err := chromedp.Call(ctx, heapprofiler.CollectGarbage, struct{}{})
 	return err

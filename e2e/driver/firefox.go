@@ -142,7 +142,7 @@ type browsingContext struct {
 	Children []browsingContext `json:"children"`
 }
 
-// contexts lists the tabs, or only the one that is named.
+// contexts lists the tabs, or only the tab named root.
 func (f *firefox) contexts(root string) ([]browsingContext, error) {
 	params := map[string]any{}
 	if root != "" {

@@ -1,5 +1,5 @@
-// What a driver needs in a document: "see" tells the state of a control, "find" lists controls by role and name or
-// by data-action, with their middles, for engines without a protocol for that.
+// Functions of a driver in a document: "see" returns the state of a control, "find" lists controls by role and name or
+// by data-action, with their middles, for engines without such a protocol.
 (() => {
   const selectors = {
     button: "button, summary, [role=button]", link: "a[href]", heading: "h1, h2, h3",

@@ -39,7 +39,7 @@ func (w window) Evaluate(place Place, expression string, into any) error {
 	return json.Unmarshal([]byte(text), into)
 }
 
-// found is what look.js tells of a control.
+// found is a control as look.js describes it.
 type found struct {
 	Name string
 	X, Y float64
@@ -48,11 +48,11 @@ type found struct {
 }
 
 func (w window) find(place Place, query Query) (list []found, err error) {
-	asked := map[string]string{"role": query.Role, "name": query.Name, "action": query.Action}
+	wanted := map[string]string{"role": query.Role, "name": query.Name, "action": query.Action}
 	if query.In != nil {
-		asked["group"] = query.In.Name
+		wanted["group"] = query.In.Name
 	}
-	text, err := json.Marshal(asked)
+	text, err := json.Marshal(wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,8 @@ func (w window) Find(place Place, query Query) ([]Node, error) {
 	return nodes, err
 }
 
-func (w window) again(place Place, node Node) (found, error) {
+// locate repeats the query of a node, because its document may have replaced the element.
+func (w window) locate(place Place, node Node) (found, error) {
 	list, err := w.find(place, node.query)
 	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("%s is gone", node)
@@ -82,23 +83,23 @@ func (w window) again(place Place, node Node) (found, error) {
 }
 
 func (w window) See(place Place, node Node) (Sight, error) {
-	f, err := w.again(place, node)
+	f, err := w.locate(place, node)
 	return f.Sight, err
 }
 
-// frameScript tells where the form's frame is in the page, and how high the window is.
+// frameScript returns the position of the form's frame in the page, and the height of the window.
 const frameScript = `(() => {
 	const frame = document.querySelector("iframe"), box = frame.getBoundingClientRect();
 	return { Left: box.left + frame.clientLeft, Top: box.top + frame.clientTop, Height: innerHeight };
 })()`
 
-// settle is how long a control must stay where it was: engines scroll a moment after they have said so.
+// settle is the time without movement after which a control counts as in place: engines scroll a moment after they report it.
 const settle = 100 * time.Millisecond
 
 // Reach scrolls by script, because not all engines let a test turn the wheel.
 func (w window) Reach(place Place, node Node) (x, y float64, free bool, err error) {
 	for since := time.Now(); ; time.Sleep(settle / 5) {
-		f, err := w.again(place, node)
+		f, err := w.locate(place, node)
 		if err != nil {
 			return 0, 0, false, err
 		}

@@ -169,7 +169,7 @@ func (w *webKit) enter(place Place) error {
 	return err
 }
 
-// leave goes back to the page, even from a frame that is gone.
+// leave goes back to the page, even if the frame has been removed.
 func (w *webKit) leave() error {
 	w.inFrame = false
 	return w.post("/frame", map[string]any{"id": nil}, nil)
@@ -181,7 +181,7 @@ func (w *webKit) evaluate(place Place, expression string) (text string, err erro
 	}
 	err = w.post("/execute/sync", map[string]any{"script": "return " + expression, "args": []any{}}, &text)
 	if err != nil {
-		// The frame may be another one by now.
+		// The page may have replaced the frame.
 		err = errors.Join(err, w.leave())
 	}
 	return text, err

@@ -1,4 +1,4 @@
-// What scenes need in the frame: answers by script, the same in each engine.
+// Functions for the scenes in the frame: answers by script, which are the same in each engine.
 globalThis.gallery = {
   byID: (id) => document.getElementById(id),
 
@@ -31,7 +31,7 @@ globalThis.gallery = {
 
   act: (action) => [...document.querySelectorAll(`[data-action="${action}"]`)].find((button) => button.checkVisibility()).click(),
 
-  /** Hides the caret and, unless it is shown, the focus, and sets clocks and years to fixed ones. */
+  /** Hides the caret, and the focus unless the scene shows it. Sets fixed clocks and years. */
   still(focus) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("* { caret-color: transparent !important; }");
@@ -46,7 +46,7 @@ globalThis.gallery = {
     }
   },
 
-  /** Lists what is wider than the frame, and texts that are cut off without a button that shows them whole. */
+  /** Lists elements wider than the frame, and cut texts without a button for the whole text. */
   cut() {
     const list = [], root = document.documentElement;
     const shown = (element) => element.getClientRects().length > 0 && !element.closest(".visually-hidden, .rehearsal");

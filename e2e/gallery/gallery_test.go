@@ -29,21 +29,21 @@ func TestCompare(t *testing.T) {
 		return picture
 	}
 	white := color.RGBA{255, 255, 255, 255}
-	kept := paletted(page(white), maxColours)
-	if pixels, _ := compare(kept, page(white)); pixels != 0 {
+	recorded := paletted(page(white), maxColours)
+	if pixels, _ := compare(recorded, page(white)); pixels != 0 {
 		t.Errorf("%d pixels of the same picture differ", pixels)
 	}
-	if pixels, _ := compare(kept, page(color.RGBA{255 - maxChannel, 255, 255, 255})); pixels > maxPixels {
+	if pixels, _ := compare(recorded, page(color.RGBA{255 - maxChannel, 255, 255, 255})); pixels > maxPixels {
 		t.Errorf("%d pixels differ within the tolerance", pixels)
 	}
-	if pixels, _ := compare(kept, page(beyond)); pixels != 4999 {
+	if pixels, _ := compare(recorded, page(beyond)); pixels != 4999 {
 		t.Errorf("%d pixels differ beyond the tolerance", pixels)
 	}
 	changed := page(white)
 	for x := range 13 {
 		changed.Set(x, 20, color.Black)
 	}
-	pixels, marked := compare(kept, changed)
+	pixels, marked := compare(recorded, changed)
 	if pixels != 13 || pixels <= maxPixels {
 		t.Errorf("of 13 black pixels %d differ, and up to %d do not matter", pixels, maxPixels)
 	}
@@ -52,13 +52,13 @@ func TestCompare(t *testing.T) {
 	}
 	higher := plain(100, 51, white)
 	higher.Set(0, 0, beyond)
-	if pixels, _ := compare(kept, higher); pixels != 100 {
+	if pixels, _ := compare(recorded, higher); pixels != 100 {
 		t.Errorf("%d pixels of a row more differ", pixels)
 	}
 }
 
-// TestPaletted checks that a picture of few colours is kept exactly, that a colour too
-// many becomes the nearest other one, and that the same picture gives the same bytes.
+// TestPaletted checks that a picture of few colours stays exact, that a colour beyond the
+// limit becomes the nearest one, and that the same picture gives the same bytes.
 func TestPaletted(t *testing.T) {
 	picture := plain(10, 10, color.RGBA{255, 255, 255, 255})
 	picture.Set(1, 1, color.RGBA{200, 0, 0, 255})
@@ -78,27 +78,27 @@ func TestPaletted(t *testing.T) {
 	}
 }
 
-// TestRareColours checks that a colour which the palette has not is as expected where it
-// is nearest to what is kept, unless it is far from it.
+// TestRareColours checks that a colour which is not in the palette equals the nearest
+// colour of the palette, unless the two are far apart.
 func TestRareColours(t *testing.T) {
 	rare := plain(40, 10, color.RGBA{0, 0, 0, 255})
 	for x := range 40 {
 		rare.Set(x, 5, color.RGBA{60, 0, 0, 255})
 	}
-	kept := paletted(rare, 1)
-	if pixels, _ := compare(kept, rare); pixels != 0 {
+	recorded := paletted(rare, 1)
+	if pixels, _ := compare(recorded, rare); pixels != 0 {
 		t.Errorf("%d pixels of a rare colour differ from the nearest one", pixels)
 	}
 	for x := range 40 {
 		rare.Set(x, 5, color.RGBA{70, 0, 0, 255})
 	}
-	if pixels, _ := compare(kept, rare); pixels != 40 {
+	if pixels, _ := compare(recorded, rare); pixels != 40 {
 		t.Errorf("%d pixels of another colour differ, want 40", pixels)
 	}
 }
 
-// TestScenes checks that no two scenes have one name, and that every scene that is to be
-// shown in each language is there.
+// TestScenes checks that each scene has its own name, and that the scenes which every
+// language shows exist.
 func TestScenes(t *testing.T) {
 	names := map[string]bool{}
 	for _, c := range scenes {
@@ -114,14 +114,14 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// TestKeptPictures checks that each scene has its pictures, that none is left of a scene
-// that is gone, and that they are small.
-func TestKeptPictures(t *testing.T) {
-	folder := testsite.Path(keptFolder)
+// TestRecordedPictures checks that each scene has its pictures, that each picture has a
+// scene, and that they are small.
+func TestRecordedPictures(t *testing.T) {
+	folder := testsite.Path(recordedFolder)
 	wanted := map[string]bool{"drawn-with.txt": true, "journey-light.gif": true, "journey-dark.gif": true}
 	for _, v := range allVariants() {
 		for _, c := range scenes {
-			if v.kept() && v.shows(c) && v.in(comparedEngine) {
+			if v.isRecorded() && v.shows(c) && v.in(comparedEngine) {
 				wanted[filepath.Join(v.name, c.name+".png")] = true
 			}
 		}

@@ -1,14 +1,13 @@
-// Command gallery shows each state of each kind of field and each step of a form, in
-// light, dark and forced colours, from right to left, in a narrow frame and in every
-// language. It takes pictures of them in each browser engine, makes one page of them
-// (build/gallery/index.html), lets axe look at each, and compares those that are kept
-// with what they are now. It fails for what axe finds, for what is cut off, and for a
+// Command gallery takes pictures of each state of each kind of field and each step of a
+// form, in each browser engine: in light, dark and forced colours, from right to left, in a
+// narrow frame and in every language. It writes them into one page
+// (build/gallery/index.html), runs axe on each scene, and compares the pictures with the
+// recorded ones. It fails for each finding of axe, each text that is cut off, and each
 // picture that has changed.
 //
 //	go run ./e2e/gallery [-record] [-only NAME] [-engines NAMES]
 //
-// With -record the pictures of now are kept, for the next comparison and for the
-// documents.
+// With -record the new pictures replace the recorded ones, which the documents show too.
 package main
 
 import (
@@ -31,17 +30,17 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// Where pictures are kept, and those of now written, in the project's folder.
+// Folders of the project with the recorded and the new pictures.
 const (
-	keptFolder  = "docs/gallery"
-	builtFolder = "build/gallery"
+	recordedFolder = "docs/gallery"
+	builtFolder    = "build/gallery"
 )
 
 const comparedEngine = "Chromium"
 
 func main() {
 	var g gallery
-	flag.BoolVar(&g.record, "record", false, "keep the pictures of now")
+	flag.BoolVar(&g.record, "record", false, "replace the recorded pictures")
 	flag.StringVar(&g.only, "only", "", "take only pictures whose names contain this, like light/form")
 	engines := flag.String("engines", "", "take pictures only in these engines, like Chromium,Firefox")
 	flag.Parse()
@@ -51,15 +50,15 @@ func main() {
 	}
 }
 
-// shot is a scene in a variant in an engine, and what was seen of it.
+// shot is the picture of a scene in a variant in an engine, with its problems.
 type shot struct {
 	scene   scene
 	variant variant
 	engine  string
-	// file is where the picture is beside the page; the others are there if it has changed.
+	// file is the path of the picture from the page. A changed picture has the two other files too.
 	file, expected, marked string
-	// pixels counts those that differ from the kept picture. problems lists what axe finds, what is cut off, and why
-	// there is no picture.
+	// pixels counts the pixels that differ from the recorded picture. problems lists the findings of axe, the texts
+	// that are cut off, and the error of a missing picture.
 	pixels   int
 	problems []string
 }
@@ -69,7 +68,7 @@ func (s shot) name() string { return s.variant.name + "/" + s.scene.name }
 type gallery struct {
 	record bool
 	only   string
-	// compares says that browser and fonts are those of the pictures that are kept.
+	// compares is true if the recorded pictures were drawn by the same browser with the same fonts.
 	compares bool
 	shots    []shot
 }
@@ -108,7 +107,7 @@ func (g *gallery) run(engines string) error {
 	return g.report()
 }
 
-// sites are servers by how they serve the program: "", "held" (never) or "missing".
+// sites maps the answer to a request for the program to a server: "" sends it, "held" never answers, "missing" is a 404.
 type sites map[string]string
 
 func serveSites() (sites, error) {
@@ -151,14 +150,14 @@ func (g *gallery) visit(s *studio, engine string) error {
 			if !v.in(engine) || !v.shows(c) || !strings.Contains(v.name+"/"+c.name, g.only) {
 				continue
 			}
-			taken := shot{scene: c, variant: v, engine: engine}
-			if err := g.take(s, &taken); err != nil {
-				taken.problems = append(taken.problems, err.Error())
+			result := shot{scene: c, variant: v, engine: engine}
+			if err := g.take(s, &result); err != nil {
+				result.problems = append(result.problems, err.Error())
 			}
-			for _, problem := range taken.problems {
-				fmt.Printf("%s %s: %s\n", engine, taken.name(), problem)
+			for _, problem := range result.problems {
+				fmt.Printf("%s %s: %s\n", engine, result.name(), problem)
 			}
-			g.shots = append(g.shots, taken)
+			g.shots = append(g.shots, result)
 		}
 	}
 	if engine == comparedEngine && strings.Contains("journey", g.only) {
@@ -167,12 +166,12 @@ func (g *gallery) visit(s *studio, engine string) error {
 	return nil
 }
 
-// begin finds out whether pictures can be compared, or notes with what they are kept.
+// begin checks whether the browser and its fonts drew the recorded pictures too. With -record it notes their names.
 func (g *gallery) begin(now string) error {
-	file := testsite.Path(keptFolder, "drawn-with.txt")
+	file := testsite.Path(recordedFolder, "drawn-with.txt")
 	if g.record {
 		if g.only == "" {
-			if err := os.RemoveAll(testsite.Path(keptFolder)); err != nil {
+			if err := os.RemoveAll(testsite.Path(recordedFolder)); err != nil {
 				return err
 			}
 		}
@@ -184,40 +183,40 @@ func (g *gallery) begin(now string) error {
 	}
 	g.compares = now == string(then)
 	if !g.compares {
-		fmt.Printf("gallery: nothing is compared, because the kept pictures were drawn by %sand those of now by %s", then, now)
+		fmt.Printf("gallery: nothing is compared, because the recorded pictures were drawn by %sand the new ones by %s", then, now)
 	}
 	return nil
 }
 
-func (g *gallery) take(s *studio, taken *shot) error {
-	if err := s.show(taken.scene, taken.variant); err != nil {
+func (g *gallery) take(s *studio, result *shot) error {
+	if err := s.show(result.scene, result.variant); err != nil {
 		return err
 	}
-	picture, err := s.take(taken.variant)
+	picture, err := s.take(result.variant)
 	if err != nil {
 		return err
 	}
-	small, own := paletted(picture, maxColours), taken.name()+".png"
-	taken.file = filepath.Join(strings.ToLower(taken.engine), own)
-	if err := writePicture(small, builtFolder, taken.file); err != nil {
+	small, own := paletted(picture, maxColours), result.name()+".png"
+	result.file = filepath.Join(strings.ToLower(result.engine), own)
+	if err := writePicture(small, builtFolder, result.file); err != nil {
 		return err
 	}
-	kept := taken.variant.kept()
-	if kept && taken.engine == comparedEngine {
+	recorded := result.variant.isRecorded()
+	if recorded && result.engine == comparedEngine {
 		if g.record {
-			err = writePicture(small, keptFolder, own)
+			err = writePicture(small, recordedFolder, own)
 		} else if g.compares {
-			err = taken.compare(own, picture)
+			err = result.compare(own, picture)
 		}
 	}
 	if err == nil {
-		err = s.Evaluate(driver.Frame, `gallery.cut()`, &taken.problems)
+		err = s.Evaluate(driver.Frame, `gallery.cut()`, &result.problems)
 	}
-	if err != nil || !kept {
+	if err != nil || !recorded {
 		return err
 	}
-	found, err := s.findings(taken.scene, taken.variant)
-	taken.problems = append(taken.problems, found...)
+	found, err := s.findings(result.scene, result.variant)
+	result.problems = append(result.problems, found...)
 	return err
 }
 
@@ -249,13 +248,13 @@ func (g *gallery) report() error {
 	}
 	fmt.Printf("gallery: %d pictures, %d problems, %d changed: %s/index.html\n", len(g.shots), problems, changed, builtFolder)
 	if problems+changed > 0 {
-		return errors.New("look at them; RECORD=1 make gallery keeps the pictures of now")
+		return errors.New("look at them; RECORD=1 make gallery records them")
 	}
 	return nil
 }
 
-// pageTemplate is the page with all pictures: first what has changed, with what was expected and
-// what differs beside it, then what was found, then scene by scene. It has no scripts.
+// pageTemplate is the page with all pictures: first the changed ones, each beside the recorded picture and the
+// difference, then the problems, then scene by scene. The page works without scripts.
 //
 //go:embed page.html
 var pageTemplate string

@@ -17,16 +17,16 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// A pixel differs if a channel is more than farChannel apart from what is expected, or more than maxChannel and
-// the palette has a nearer colour; those that one picture lacks do too. Up to maxPixels do not matter. This is
-// for palettes only: the same browser draws the same pixels.
+// A pixel differs if one of its channels is more than farChannel from the recorded one. Between maxChannel and
+// farChannel it differs if the palette has a nearer colour. A pixel that only one picture has differs too. A picture
+// is unchanged with up to maxPixels such pixels. The tolerance is for the palette: one browser draws equal pixels.
 const (
 	maxChannel = 24
 	farChannel = 64
 	maxPixels  = 12
 )
 
-// compare counts the pixels that are not as expected, and marks them in red over a pale picture.
+// compare counts the pixels that differ, and marks them in red over a pale picture.
 func compare(expected *image.Paletted, got image.Image) (pixels int, marked *image.RGBA) {
 	nearest := indexIn(expected.Palette)
 	same := func(x, y int) bool {
@@ -54,7 +54,7 @@ func compare(expected *image.Paletted, got image.Image) (pixels int, marked *ima
 	return pixels, marked
 }
 
-// indexIn returns a function that finds the nearest colour of a palette, and keeps what it has found.
+// indexIn returns a function that finds the nearest colour of a palette, with a cache.
 func indexIn(palette color.Palette) func(color.RGBA) uint8 {
 	found := map[color.RGBA]uint8{}
 	return func(c color.RGBA) uint8 {
@@ -74,7 +74,7 @@ func apart(a, b color.Color) int {
 	return max(distance(r1, r2), distance(g1, g2), distance(b1, b2))
 }
 
-// paletted draws a picture with its most frequent colours; the others are at the edges of letters. The same
+// paletted draws a picture with its most frequent colours. The rare colours are at the edges of letters. The same
 // picture always gets the same palette.
 func paletted(from image.Image, colours int) *image.Paletted {
 	bounds := from.Bounds()
@@ -111,7 +111,7 @@ func opaque(c color.Color) color.RGBA {
 	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xff}
 }
 
-// maxColours is how many colours a picture that is kept has at most.
+// maxColours limits the palette of a recorded picture.
 const maxColours = 64
 
 // encode returns the smallest PNG of a picture.
@@ -122,7 +122,7 @@ func encode(picture image.Image) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// drawnWith names a browser and its fonts. Others draw other letters, and are not compared.
+// drawnWith names a browser and its fonts. Another browser or font draws other letters, which are not compared.
 func drawnWith(browser string) string {
 	list, _ := exec.Command("fc-list", "--format", "%{file|basename} %{fontversion}\n").Output()
 	fonts := slices.Sorted(strings.Lines(string(list)))
@@ -145,7 +145,7 @@ func writePicture(picture image.Image, path ...string) error {
 }
 
 func readPicture(name string) (*image.Paletted, error) {
-	file, err := os.Open(testsite.Path(keptFolder, name))
+	file, err := os.Open(testsite.Path(recordedFolder, name))
 	if err != nil {
 		return nil, err
 	}

@@ -10,27 +10,27 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// scene is a state of a form that is worth a picture.
+// scene is a state of a form.
 type scene struct {
 	name, title string
-	// request is JSON text, and options are for the host's call.
+	// request is the JSON text of the params, and options are those of the host's elicit.
 	request string
 	options map[string]any
 	// steps lead to the state, by script.
 	steps []step
-	// focus keeps what has the focus, with its ring.
+	// focus keeps the focus and its ring in the picture.
 	focus bool
-	// program says how the site serves the program: "" as it is, "held" or "missing".
+	// program is a key of sites.
 	program string
-	// scrolls says that axe cannot tell what is behind a text: a part scrolls or is very high.
+	// scrolls is true if a part scrolls or is very high: axe cannot find the background of a text there.
 	scrolls bool
-	// few says that the scene is shown in few variants, because others show the same.
+	// few limits the scene to some variants, because the others show the same.
 	few bool
-	// field says that it shows a kind of field, for docs/reference/fields.md.
+	// field is true for a picture of a kind of field in docs/reference/fields.md.
 	field bool
 }
 
-// step is something that is done in the frame, and what is true there afterwards.
+// step is a script of the frame, and a condition that is true after it.
 type step struct{ do, until string }
 
 var (
@@ -39,7 +39,7 @@ var (
 	toDone   = step{`gallery.act("send")`, isOver}
 )
 
-// isOver is true when a request has ended: nothing is left to press.
+// isOver is true when a request has ended: no button remains.
 const isOver = `document.getElementById("heading") && !document.querySelector("[data-action]:not(.leaving *)")`
 
 func form(message string, required []string, properties ...string) string {
@@ -267,8 +267,8 @@ func (v variant) shows(s scene) bool {
 	return v.main || !s.few
 }
 
-// kept reports whether the pictures are kept: those of other languages are for looking only.
-func (v variant) kept() bool { return v.only == nil || v.locale == "en" }
+// isRecorded reports whether docs/gallery has the pictures. Those of other languages are only in build/gallery.
+func (v variant) isRecorded() bool { return v.only == nil || v.locale == "en" }
 
 func (v variant) in(engine string) bool {
 	return v.engines == nil || slices.Contains(v.engines, engine)

@@ -23,7 +23,7 @@ import (
 //go:embed frame.js
 var frameScript string
 
-// studio shows scenes to a camera, which is a browser.
+// studio shows scenes in a browser and takes pictures of them.
 type studio struct {
 	driver.Browser
 	sites sites
@@ -43,11 +43,10 @@ func (s *studio) show(c scene, v variant) error {
 		context["theme"], scheme = "dark", "dark"
 	}
 	mount := fmt.Sprintf(`const place = document.getElementById("place");
-		document.body.replaceChildren(place); // Nothing but the form is on the page.
+		document.body.replaceChildren(place); // The page has only the form.
 		place.style.inlineSize = "%dpx";
 		document.documentElement.style.colorScheme = %q;
 		window.mount({ context: %s, openLink() {} })`, v.width, scheme, object(context))
-	// The clock of a deadline is not drawn while a picture is taken.
 	ask := fmt.Sprintf(`window.start("r", %s, %s)`, object(c.request), object(c.options))
 	ready := "window.hostReady"
 	if c.program != "" {
@@ -82,19 +81,19 @@ func (s *studio) play(where driver.Place, steps ...step) error {
 	return nil
 }
 
-// settle waits until the form is drawn to its end, and takes away what differs between pictures.
+// settle waits until the form is drawn completely, and hides the parts that differ between pictures.
 func (s *studio) settle(focus bool) error {
-	drawn := step{
+	isDrawn := step{
 		`globalThis.galleryDrawn = 0;
 		const count = () => { if (++globalThis.galleryDrawn < 6) requestAnimationFrame(count); };
 		requestAnimationFrame(count);`,
 		`galleryDrawn >= 6 && !document.querySelector(".leaving") && document.documentElement.scrollHeight <= innerHeight + 1`,
 	}
-	return s.play(driver.Frame, drawn, step{do: fmt.Sprintf(`gallery.still(%t)`, focus)}, drawn)
+	return s.play(driver.Frame, isDrawn, step{do: fmt.Sprintf(`gallery.still(%t)`, focus)}, isDrawn)
 }
 
 func (s *studio) findings(c scene, v variant) ([]string, error) {
-	// The page is seen through a frame that has the host's theme, but not by axe.
+	// The page shows through a frame with the host's theme. axe does not know that.
 	if err := s.play(driver.Frame, step{do: s.axe + `; document.documentElement.style.backgroundColor = "Canvas"`}); err != nil {
 		return nil, err
 	}
@@ -108,7 +107,7 @@ func (s *studio) findings(c scene, v variant) ([]string, error) {
 	}
 	var list []string
 	for _, f := range found {
-		// In forced colours the system chooses them, but axe reads the style sheet's.
+		// In forced colours the system chooses the colours, but axe reads those of the style sheet.
 		ignored := f.Rule == "color-contrast" && (v.forced || c.scrolls && f.Kind == "incomplete")
 		if axe.Excuse(f) == "" && !ignored {
 			list = append(list, f.String())
@@ -125,14 +124,14 @@ func (s *studio) await(where driver.Place, expression string) error {
 			return nil
 		}
 		if time.Now().After(deadline) {
-			var seen string
-			_ = s.Evaluate(where, `document.body.innerText.slice(0, 400)`, &seen)
-			return errors.Join(fmt.Errorf("waited in vain for %s, and saw %q", expression, seen), err)
+			var text string
+			_ = s.Evaluate(where, `document.body.innerText.slice(0, 400)`, &text)
+			return errors.Join(fmt.Errorf("%s did not become true, with the text %q", expression, text), err)
 		}
 	}
 }
 
-// object returns a value as JSON text, which is an expression of JavaScript as well.
+// object returns a value as JSON text, which is a JavaScript expression too.
 func object(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -141,7 +140,8 @@ func object(value any) string {
 	return string(text)
 }
 
-// look sets the width, and in Chromium the colours. Other windows keep their size: the form is narrower.
+// look sets the window's width and colours in Chromium. The windows of other engines keep their size, and the form
+// is narrower.
 func (s *studio) look(v variant) error {
 	c, ok := s.Browser.(*driver.Chromium)
 	if !ok {
@@ -157,7 +157,7 @@ func (s *studio) look(v variant) error {
 	return errors.Join(c.Media(features), c.Resize(v.width, 800, 1))
 }
 
-// take returns a picture of the form, put together where an engine takes pictures of its window only.
+// take returns a picture of the form. An engine that takes pictures of its window only gives it in parts.
 func (s *studio) take(v variant) (image.Image, error) {
 	var height int
 	if err := s.Evaluate(driver.Page, `Math.ceil(document.querySelector("iframe").getBoundingClientRect().height)`, &height); err != nil {
@@ -182,8 +182,8 @@ func (s *studio) take(v variant) (image.Image, error) {
 	for top := 0; top < height; {
 		// The last part of the page cannot be scrolled to the top.
 		var at int
-		const drawn = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(Math.round(scrollY)))))`
-		if err := s.Evaluate(driver.Page, "(scrollTo(0, "+strconv.Itoa(top)+"), "+drawn+")", &at); err != nil {
+		const scrolledTo = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(Math.round(scrollY)))))`
+		if err := s.Evaluate(driver.Page, "(scrollTo(0, "+strconv.Itoa(top)+"), "+scrolledTo+")", &at); err != nil {
 			return nil, err
 		}
 		shot, err := s.Screenshot()
@@ -203,7 +203,7 @@ func (s *studio) take(v variant) (image.Image, error) {
 	return whole, nil
 }
 
-// moment is what is done, what is true then, and for how many hundredths of a second it is shown.
+// moment is a picture of the film: a script, a condition that is true after it, and a time in hundredths of a second.
 type moment struct {
 	do, until string
 	time      int
@@ -220,7 +220,7 @@ func typed(id, text string, time int) []moment {
 	}
 }
 
-// journey is the film: from a form to its answers sent, with a mistake on the way.
+// journey is the film, from the form to the sent answers, with a mistake on the way.
 func journey() []moment {
 	list := []moment{{time: 160}}
 	list = append(list, typed("f0", "Ada Lovelace", 60)...)
@@ -242,7 +242,7 @@ func (g *gallery) film(s *studio) error {
 		if err := s.show(scene{request: booking, options: served}, v); err != nil {
 			return err
 		}
-		film := &gif.GIF{LoopCount: 2} // It is played three times, so that nobody has to read beside something that moves.
+		film := &gif.GIF{LoopCount: 2} // It ends after three times: moving pictures distract readers of the page.
 		for _, m := range journey() {
 			focus := ""
 			if m.focus != "" {
@@ -258,7 +258,7 @@ func (g *gallery) film(s *studio) error {
 			if err != nil {
 				return err
 			}
-			// What is higher is cut off at the bottom; what is lower ends with the colour of its corner.
+			// A higher picture is cut off at the bottom. Below a lower one the colour of its corner goes on.
 			frame := image.NewRGBA(image.Rectangle{Max: filmSize})
 			draw.Draw(frame, frame.Bounds(), image.NewUniform(picture.At(0, 0)), image.Point{}, draw.Src)
 			draw.Draw(frame, frame.Bounds().Intersect(picture.Bounds()), picture, image.Point{}, draw.Src)
@@ -270,7 +270,7 @@ func (g *gallery) film(s *studio) error {
 		}
 		folders := []string{builtFolder}
 		if g.record {
-			folders = append(folders, keptFolder)
+			folders = append(folders, recordedFolder)
 		}
 		for _, folder := range folders {
 			if err := write(testsite.Path(folder, "journey-"+v.name+".gif"), out.Bytes()); err != nil {

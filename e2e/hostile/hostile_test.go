@@ -77,15 +77,15 @@ func TestMostRequestsAreRead(t *testing.T) {
 	}
 }
 
-// TestEveryAttackComesUp counts the traits, so that no recipe is unused.
+// TestEveryAttackComesUp counts the traits, to find a recipe that the generator never uses.
 func TestEveryAttackComesUp(t *testing.T) {
-	seen := map[string]int{}
+	counts := map[string]int{}
 	for i := range many {
 		for _, trait := range At(3, i).Traits {
-			seen[trait]++
+			counts[trait]++
 			for _, group := range []string{"long text", "pattern", "name ", "keyword", "member "} {
 				if strings.HasPrefix(trait, group) {
-					seen[group]++
+					counts[group]++
 				}
 			}
 		}
@@ -97,12 +97,12 @@ func TestEveryAttackComesUp(t *testing.T) {
 		"forged _meta", "a round", "cut off", "one byte changed", "deep", "not an object", "two requests", "nothing", "at the limit", "a page",
 		"a long address", "an address that is none", "names of the server",
 	} {
-		if seen[trait] < 3 {
-			t.Errorf("%q comes up %d times", trait, seen[trait])
+		if counts[trait] < 3 {
+			t.Errorf("%q comes up %d times", trait, counts[trait])
 		}
 	}
 	for _, script := range scripts[1:] {
-		if seen[script.name]+seen["long text of "+script.name] < 3 {
+		if counts[script.name]+counts["long text of "+script.name] < 3 {
 			t.Errorf("texts of %s come up too seldom", script.name)
 		}
 	}

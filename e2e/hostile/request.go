@@ -16,21 +16,21 @@ import (
 	"strings"
 )
 
-// Limit is the most bytes of params that the form reads.
+// Limit is the number of bytes of params above which the form rejects a request.
 const Limit = 256 << 10
 
 type Request struct {
-	// Traits say what is hostile about the request, for the reader of a report.
+	// Traits name the attacks in the request, for the reader of a report.
 	Traits []string
 	// Params are the params of an elicitation. They may be malformed.
 	Params string
-	// Round says that Params are a round of several requests, by key.
+	// Round is true if Params are a round: requests by their keys.
 	Round bool
-	// Name and Title are what the server says of itself, as JSON strings.
+	// Name and Title are the server's own name and title, as JSON strings.
 	Name, Title string
 }
 
-// At makes the request with that index in the series of that seed.
+// At returns the request at an index of the series that a seed starts.
 func At(seed uint64, index int) Request {
 	for room := Limit - 2<<10; ; room /= 2 {
 		r := at(seed, index, room)
@@ -65,7 +65,7 @@ func at(seed uint64, index, room int) Request {
 
 type generator struct {
 	*rand.Rand
-	// room is how many bytes may still be written.
+	// room is the number of bytes that remain.
 	room   int
 	traits []string
 }
@@ -77,12 +77,12 @@ func (g *generator) trait(name string) {
 	}
 }
 
-// chance is true in that percentage of cases.
+// chance returns true in that percentage of cases.
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
 
-// size is 1 to most; every order of magnitude is equally likely.
-func (g *generator) size(most int) int {
-	return int(math.Exp(g.Float64() * math.Log(float64(most)+0.5)))
+// size returns 1 to limit. Every order of magnitude is equally likely.
+func (g *generator) size(limit int) int {
+	return int(math.Exp(g.Float64() * math.Log(float64(limit)+0.5)))
 }
 
 func pick[T any](g *generator, list ...T) T { return list[g.IntN(len(list))] }

@@ -63,7 +63,7 @@ func (g *generator) schema() string {
 	return object(members...)
 }
 
-// beside is what stands next to a reference and overrides it.
+// beside returns keywords beside a reference, which override the referenced schema.
 func (g *generator) beside() string {
 	switch g.IntN(12) {
 	case 0:

@@ -83,7 +83,7 @@ func (g *generator) name(i int) string {
 	return g.text(10 << 10)
 }
 
-// numbers are written as only JSON can, and some are none.
+// numbers use notations that only JSON allows. Some values are of another type.
 var numbers = []string{
 	"0", "-0", "1", "-1", "2", "10", "0.1", "-0.5", "1e300", "-1e300", "1e-300", "5e-308", "1E+308", "1.0", "1e0", "3e2",
 	"9007199254740991", "9007199254740993", "-9007199254740993", "0.30000000000000004", "1." + strings.Repeat("0", 37) + "1", strings.Repeat("9", 40),

@@ -1,5 +1,5 @@
-// An MCP server of the official SDK. Each tool sends a request of the corpus as it stands in its file, and the SDK
-// checks the answer; "page" asks to open a page of this server, and tells when it was opened.
+// An MCP server of the official SDK. Each tool elicits with a request of the corpus, byte for byte, and the SDK checks the
+// answer. The tool "page" asks to open a page of this server, and sends a notification after the visit.
 //
 // Usage: node asking-server.mjs <folder of the corpus>
 
@@ -36,7 +36,7 @@ function paramsOf(file) {
   return JSON.parse(readFileSync(path.join(folder, path.basename(file)), "utf8")).params;
 }
 
-// What to call when a page is opened for the first time, by its path.
+// Callbacks for the first visit of a page, by its path.
 const visits = new Map();
 
 async function askForPage(server, options) {

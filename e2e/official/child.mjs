@@ -1,13 +1,13 @@
-// Loaded before a program that is not ours (node --import): it can be reached from this machine only, its port and
-// what it receives are printed, and it ends with the test.
+// Loaded before a program of another author (node --import). It limits the server to this machine, prints its port and its
+// requests, and ends the program with the test.
 
 import { subscribe } from "node:diagnostics_channel";
 import { Server } from "node:net";
 
-// The test holds the other end of stdin, which closes however the test ends.
+// The test holds the other end of stdin, which closes even if the test crashes.
 process.stdin.once("close", () => process.exit()).resume().unref();
 
-// The internal end of listen(), because some programs need the address at once; with an option "host" it is known
+// The internal end of listen(), because some programs need the address at once. With an option "host" the address is known
 // later.
 const bind = Server.prototype._listen2;
 Server.prototype._listen2 = function (_address, port, _family, ...rest) {
@@ -18,7 +18,7 @@ Server.prototype._listen2 = function (_address, port, _family, ...rest) {
   return bind.call(this, "127.0.0.1", port, 4, ...rest);
 };
 
-// Prints what the server receives, on its way in: to read the body later would take it away from the server.
+// Prints the bytes on their way to the server: a later reader would take the body away from it.
 subscribe("http.server.request.start", ({ request }) => {
   const parts = [];
   const push = request.push;

@@ -16,10 +16,10 @@ window.MessageChannel = class extends Channel {
 
 const chat = await import(`./${new URLSearchParams(location.search).get("example")}.js`);
 
-/** How each call ended, with its key. If a call ended twice, both would be here. */
+/** The end of each call, with its key. A second end of a call would be here too. */
 window.endings = [];
 
-/** Connects to a server, and lets the client ask which tools it has. */
+/** Connects to a server, and lists its tools. */
 window.connect = async (path, capabilities) => {
   window.client = await chat.connect(new URL(path, location.href), capabilities);
   await window.client.listTools();
@@ -35,8 +35,8 @@ window.call = (key, name, args, asTask) => {
   );
 };
 
-// Version 1 of the client has a method for this. The protocol has no tasks any more, but servers of 2025-11-25 may
-// require them.
+// Version 1 of the client has a method for this. The protocol has dropped tasks, but servers of 2025-11-25 may require
+// them.
 async function callAsTask(client, tool) {
   if (!client.experimental) {
     const { task } = await client.request({ method: "tools/call", params: { ...tool, task: {} } }, anything);

@@ -11,9 +11,9 @@ const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, extensi
 let session;
 let dispatch;
 
-/** What the driver of tasks was told about tasks. */
+/** The states of tasks that the driver has received. */
 window.states = [];
-/** What it asked this page for. An elicitation must not be among it. */
+/** The methods that the driver called on this page. None may be an elicitation. */
 window.asked = [];
 
 export async function connect(address) {
@@ -43,7 +43,7 @@ export async function callTool(_client, { name }) {
   throw outcome.error ?? new Error(outcome.status);
 }
 
-/** Calls a tool, and listens for the states of its task instead of asking for them. */
+/** Calls a tool, and subscribes to the states of its task instead of polling them. */
 window.listen = async (name) => {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": clientInfo, "io.modelcontextprotocol/clientCapabilities": capabilities,
@@ -52,7 +52,7 @@ window.listen = async (name) => {
   await window.client.listen({ taskIds: [result.taskId] });
 };
 
-// The driver's ids are words, so that they are not among the client's.
+// The driver's ids are words, because those of the client are numbers.
 function dispatcher(transport) {
   const waiting = new Map();
   const { onmessage } = transport;

@@ -9,14 +9,14 @@ const named = ask({ name: { type: "string", title: "Name" }, size: { type: "stri
 const confirmation = ask({});
 const page = (url: string): object => ({ mode: "url", message: "Sign in", url, elicitationId: "e1" });
 
-/** What a helper says when it cannot do what it was told. */
+/** The message of a helper that cannot carry out its instruction. */
 const says = (text: string | RegExp) => (error: unknown): boolean => {
   assert.ok(error instanceof FormError, String(error));
   assert.match(error.message, typeof text === "string" ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")) : text);
   return true;
 };
 
-/** What is tried, each on a page of its own. */
+/** The cases. Each needs its own page. */
 export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
   async "everything by label"(chat) {
     await chat.open();
@@ -71,7 +71,7 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     const none = { Text: null, Number: null, Day: null, Moment: null, Time: null, Yes: null, One: null, Long: null, Search: null, Several: null, List: null };
     await fillForm(chat.page, none);
     await send(chat.page);
-    // An empty text where the server suggests one is an answer.
+    // An empty text in place of the server's suggestion is an answer.
     assert.deepEqual(await chat.result(key), { action: "accept", content: { text: "", stays: "y" } });
   },
 

@@ -1,4 +1,4 @@
-// A chat in the browser: the tests' own host page, and what it is asked.
+// A chat in the browser: the host page of the tests, with its requests and their outcomes.
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
@@ -14,7 +14,7 @@ export interface Outcome {
   reason?: string;
 }
 
-/** What the host page of the tests has. */
+/** Globals of e2e/testdata/host.js. */
 declare global {
   interface Window {
     loaded?: boolean;

@@ -12,32 +12,32 @@ declare global {
   }
 }
 
-/** The scenarios, each to be played on a page of its own. */
+/** The scenarios as cases. Each needs its own page. */
 export const contract = Object.fromEntries(Object.entries(scenarios).map(([name, scenario]) => [`the contract: ${name}`, (chat: Chat) => play(chat, scenario)]));
 
 async function play(chat: Chat, { options, steps, ends, events, audit = [] }: Scenario): Promise<void> {
   const { page } = chat;
   await chat.open(options);
-  // Before the program is there, the frame shows who asks of any request.
+  // Without the program the frame would show every request in the shell.
   await page.evaluate(async () => {
     await window.host.ready;
     window.chat = { host: window.host, signals: {}, ends: {} };
   });
-  let asked: Extract<Step, { ask: string }> | undefined;
+  let current: Extract<Step, { ask: string }> | undefined;
   for (const [i, step] of steps.entries()) {
     if ("person" in step) {
       const more = steps.slice(i + 1).findIndex((next) => "person" in next);
       const last = more < 0 || steps.slice(i + 1, i + 1 + more).some((next) => "ask" in next);
-      await act(chat, step.person, Boolean(asked?.requests) && !last).catch((error: unknown) => {
-        // What the check refuses is what the scenario is about.
-        assert.ok(asked?.refusals && error instanceof FormError, String(error));
+      await act(chat, step.person, Boolean(current?.requests) && !last).catch((error: unknown) => {
+        // A scenario with refusals expects the problems of the form.
+        assert.ok(current?.refusals && error instanceof FormError, String(error));
       });
       continue;
     }
-    asked = "ask" in step ? step : asked;
+    current = "ask" in step ? step : current;
     await chat.carryOut(step);
     if ("ask" in step) {
-      // It is shown, or waits, or is over.
+      // The request is shown, queued or settled.
       await page.waitForFunction(
         ({ ask, calls }) => ask in window.chat.ends || new Set(window.events.flatMap((event) => (event.type === "shown" || event.type === "queued" ? event.id : []))).size >= calls,
         { ask: step.ask, calls: steps.slice(0, i + 1).filter((each) => "ask" in each).length },
@@ -45,22 +45,22 @@ async function play(chat: Chat, { options, steps, ends, events, audit = [] }: Sc
     }
   }
   await page.waitForFunction((calls) => Object.keys(window.chat.ends).length >= calls, Object.keys(ends).length);
-  // Events come after the end, and records of the audit later still.
-  const told = async (words: (event: FormHostEvent) => string | undefined, enough: number): Promise<(string | undefined)[]> => {
+  // Events follow the end of a request, and records of the audit follow the events.
+  const reported = async (words: (event: FormHostEvent) => string | undefined, enough: number): Promise<(string | undefined)[]> => {
     for (let all: FormHostEvent[] = []; ; await page.waitForFunction((before) => window.events.length > before, all.length)) {
       all = await page.evaluate(() => window.events);
-      const said = all.map(words).filter(Boolean);
-      if (said.length >= enough) {
-        return said;
+      const texts = all.map(words).filter(Boolean);
+      if (texts.length >= enough) {
+        return texts;
       }
     }
   };
   assert.deepEqual(await page.evaluate(() => window.chat.ends), ends);
-  assert.deepEqual(await told(inWords, events.length), events);
-  assert.deepEqual((await told(auditInWords, audit.length)).sort(), audit);
+  assert.deepEqual(await reported(inWords, events.length), events);
+  assert.deepEqual((await reported(auditInWords, audit.length)).sort(), audit);
 }
 
-// What the person does. In a round, what is not the last only leads on.
+// Performs a step of the person. In a round, all requests but the last lead on to the next.
 async function act({ page }: Chat, person: Extract<Step, { person: unknown }>["person"], leadsOn: boolean): Promise<void> {
   const named = { decline, cancel, open, done };
   if (person === "done") {

@@ -1,4 +1,4 @@
-// A request with every kind of field, and how a person answers it.
+// A request with every kind of field, and a person's answers to it.
 
 import type { ElicitContent } from "../../bridge/host/types.js";
 import type { FormValues } from "elicitform/testing/playwright";
@@ -36,7 +36,7 @@ export const schema = {
   required: ["name", "email", "site", "guests", "price", "arrival", "meeting", "wake", "parking", "room", "month", "country", "extras", "names"],
 };
 
-/** The answers by label, as they are read on the screen in English. */
+/** The answers by their labels on the English screen. */
 export const byLabel: FormValues = {
   Name: "Ada Lovelace", Email: "ada@example.com", "Home page": "https://ada.example/", Guests: 3, Price: 12.345,
   Arrival: "2026-02-28", Meeting: "2026-02-28T14:30Z", Call: "2026-07-01T09:05[Europe/Berlin]", "Wake-up call": "06:15+02:00",

@@ -2,7 +2,7 @@
 //
 //	node main.js <address of the site> <path of the browser>
 //
-// It prints what has failed, and nothing where nothing has.
+// It prints the failed cases, and nothing if all pass.
 
 import assert from "node:assert/strict";
 import { chromium, type Page } from "playwright-core";
@@ -13,32 +13,32 @@ import { contract } from "./contract.js";
 const [site = "", executablePath = ""] = process.argv.slice(2);
 const only = process.env["ONLY"] ?? "";
 
-// How many pages are open at the same time: most of a case is waiting.
+// The number of pages at the same time. A case mostly waits.
 const PAGES = 3;
 
-// Flags of the engine, as those of the other browser tests.
+// The other browser tests take the flags of the engine from this variable too.
 const flags = process.env["JS_FLAGS"] ? [`--js-flags=${process.env["JS_FLAGS"]}`] : [];
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...flags] });
-// The pages share what they have loaded.
+// The pages share the HTTP cache of one context.
 const context = await browser.newContext();
-const left = Object.entries({ ...cases, ...contract }).filter(([name]) => name.includes(only));
+const queue = Object.entries({ ...cases, ...contract }).filter(([name]) => name.includes(only));
 
-// A page goes from case to case: a new one would compile the program anew.
+// Works through the cases in one page: each further page compiles the program.
 async function work(): Promise<void> {
-  let said: string[] = [];
+  let messages: string[] = [];
   const page: Page = await context.newPage();
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(String(error)));
-  for (let next = left.shift(); next; next = left.shift()) {
+  page.on("console", (message) => messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(String(error)));
+  for (let next = queue.shift(); next; next = queue.shift()) {
     const [name, run] = next;
     await page.goto("about:blank");
-    said = [];
+    messages = [];
     try {
       await run(new Chat(page, site));
-      assert.deepEqual(said, []);
+      assert.deepEqual(messages, []);
     } catch (error) {
-      console.log(`${name}: ${error instanceof Error ? error.stack : String(error)}\n${said.join("\n")}`);
+      console.log(`${name}: ${error instanceof Error ? error.stack : String(error)}\n${messages.join("\n")}`);
       process.exitCode = 1;
     }
   }

@@ -1,5 +1,5 @@
-// Package process starts the programs that tests need beside them: browsers and servers. It gives what they print, waits for
-// a line of it, and ends them with all that they have started. It knows none of the programs.
+// Package process starts the browsers and servers of tests. It returns their output, waits for a line of it, and ends each
+// program together with its child processes.
 package process
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience is how long a program may take to start. Only one that fails takes this long.
+// patience is a ceiling for the start of a program, which only a failure reaches.
 const patience = 60 * time.Second
 
 // Process ends with the tests, even if they crash: the system kills it, or closes its standard input, which
@@ -22,7 +22,7 @@ const patience = 60 * time.Second
 type Process struct {
 	cmd   *exec.Cmd
 	stdin io.Closer
-	// Ended is closed when the program has ended, and Err is known then.
+	// Ended is closed after the program has ended. Err is valid from then on.
 	Ended chan struct{}
 	Err   error
 
@@ -30,7 +30,7 @@ type Process struct {
 	output strings.Builder
 }
 
-// Start starts a program and keeps what it prints.
+// Start starts a program and records its output.
 func Start(cmd *exec.Cmd) (*Process, error) {
 	p := &Process{cmd: cmd, Ended: make(chan struct{})}
 	stdin, err := cmd.StdinPipe()
@@ -38,7 +38,7 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 		return nil, err
 	}
 	p.stdin, cmd.Stdout, cmd.Stderr = stdin, p, p
-	// Programs that it has started may hold the pipe for longer.
+	// Child processes may hold the pipe for longer.
 	cmd.WaitDelay = time.Second
 	endWithTests(cmd)
 	if err := cmd.Start(); err != nil {
@@ -59,17 +59,17 @@ func (p *Process) Write(text []byte) (int, error) {
 	return p.output.Write(text)
 }
 
-// ID is the id of the program and of its group.
+// ID returns the id of the program, which is the id of its process group too.
 func (p *Process) ID() int { return p.cmd.Process.Pid }
 
-// Output returns what the program has printed so far.
+// Output returns the output of the program so far.
 func (p *Process) Output() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.output.String()
 }
 
-// Await waits until the program has printed what matches, and returns the first group.
+// Await waits until the output matches, and returns the first group of the match.
 func (p *Process) Await(line *regexp.Regexp) (string, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		whole := p.Output()
@@ -88,12 +88,12 @@ func (p *Process) Await(line *regexp.Regexp) (string, error) {
 	}
 }
 
-// Failure is an error that says what the program did and what it has printed.
+// Failure returns an error with the program, what happened to it, and its output.
 func (p *Process) Failure(what string) error {
 	return fmt.Errorf("%s %s; it printed:\n%s", p.cmd, what, p.Output())
 }
 
-// Stop ends the program, and everything that it has started.
+// Stop ends the program and its child processes.
 func (p *Process) Stop() {
 	if p == nil {
 		return
@@ -103,7 +103,7 @@ func (p *Process) Stop() {
 	<-p.Ended
 }
 
-// Find returns the path of the first program, or of the one that the variable names.
+// Find returns the path of the program that the environment variable names, or else of the first installed program.
 func Find(variable string, names ...string) (string, error) {
 	if name := os.Getenv(variable); name != "" {
 		return exec.LookPath(name)

@@ -1,7 +1,6 @@
 // Command rows prints the rows of the accessibility checklist, each with the tests that
-// assert it, and fails if a row has none. The other files of this folder say what else is
-// promised. A test asserts a row if its name contains the row's id: a comment asserts
-// nothing.
+// assert it, and fails if a row lacks a test. The other checklists of this folder are for its
+// own tests. A test asserts a row if its name contains the row's id; comments do not count.
 package main
 
 import (
@@ -26,7 +25,7 @@ func main() {
 	}
 }
 
-// run prints the accessibility checklist with the tests of the project in that folder.
+// run prints the accessibility checklist with the tests of a project folder.
 func run(out io.Writer, project fs.FS) error {
 	list, err := readRows("accessibility.txt")
 	if err != nil {
@@ -56,7 +55,7 @@ func run(out io.Writer, project fs.FS) error {
 
 type row struct{ id, behaviour string }
 
-// readRows reads lines of an id and a text, without comments ("#").
+// readRows reads lines of an id and a text, without comments (#).
 func readRows(name string) ([]row, error) {
 	text, err := checklists.ReadFile(name)
 	var list []row
@@ -72,7 +71,7 @@ func readRows(name string) ([]row, error) {
 // test is a test whose name contains the id of a row.
 type test struct{ file, name string }
 
-// Tests in Go and in scripts, and what skips one: in a script, something after "test".
+// A skipped script test has a suffix, as in test.skip, so that scriptTest does not match it.
 var (
 	goTest     = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w*)\(`)
 	scriptTest = regexp.MustCompile(`(?m)^\s*(?:await )?(?:t\.)?test\(["` + "`" + `]([^"` + "`" + `]*)`)
@@ -98,7 +97,7 @@ func names(file, source string) (list []string) {
 	return list
 }
 
-// testedRows returns the tests for each row that tests of the project name.
+// testedRows returns the tests of a project by the rows that their names contain.
 func testedRows(project fs.FS) (map[string][]test, error) {
 	found := map[string][]test{}
 	err := fs.WalkDir(project, ".", func(file string, entry fs.DirEntry, err error) error {

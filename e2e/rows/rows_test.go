@@ -9,14 +9,14 @@ import (
 	"testing/fstest"
 )
 
-// sections says how many rows each letter of the accessibility checklist has.
+// sections are the numbers of rows by the letters of the accessibility checklist.
 var sections = []struct {
 	letter string
 	rows   int
 }{{"G", 22}, {"F", 12}, {"T", 20}, {"E", 12}, {"R", 11}, {"C", 5}, {"U", 8}, {"W", 4}, {"D", 4}}
 
-// TestEveryRowHasATest fails if no test names a row of the checklists, if a test names a row
-// that no checklist has, or if a row has no text.
+// TestEveryRowHasATest checks that each row has a text and a test, and that each row which a
+// test names is in a checklist.
 func TestEveryRowHasATest(t *testing.T) {
 	t.Parallel()
 	var all []row
@@ -52,8 +52,8 @@ func TestEveryRowHasATest(t *testing.T) {
 	}
 }
 
-// TestOnlyNamesAssert checks what counts as a test of a row: names of tests that
-// run, and no comments, texts, helpers or tests that can be skipped.
+// TestOnlyNamesAssert checks that the names of tests count, but not comments, texts, helpers
+// or tests that can be skipped.
 func TestOnlyNamesAssert(t *testing.T) {
 	t.Parallel()
 	project := fstest.MapFS{
@@ -97,7 +97,7 @@ test("no row", () => { assert.ok(false, "G19"); });`)},
 	}
 }
 
-// TestReportFails checks that the report says which row has no test, and fails.
+// TestReportFails checks that the report marks a row without a test, and fails.
 func TestReportFails(t *testing.T) {
 	t.Parallel()
 	var report strings.Builder

@@ -23,7 +23,7 @@ import (
 //go:embed orca-customizations.py
 var customizations string
 
-// desk is a display, a bus, a window manager and the screen reader, with a home of its own.
+// desk is a desktop with its own home folder: a display, a bus, a window manager and the screen reader.
 type desk struct {
 	home    string
 	env     []string
@@ -31,19 +31,19 @@ type desk struct {
 	spoken  string
 }
 
-// noOther answers Orca, which would end others of the same user: the person's own.
-const noOther = "#!/bin/sh\nexit 1\n"
+// emptyPgrep stands in for pgrep. With it Orca finds no other Orca of the same user, and so does not end the user's own.
+const emptyPgrep = "#!/bin/sh\nexit 1\n"
 
-// patience is how long something may take that takes a second.
+// patience is a ceiling that only a hang reaches: each wait takes about a second.
 const patience = 60 * time.Second
 
-// starts is how often a desktop may fail to start; what was said then is never tried again.
-const starts = 3
+// maxStarts limits the attempts to start a desktop. A journey is never tried again.
+const maxStarts = 3
 
 // newDesk starts a desktop.
 func newDesk() (*desk, error) {
 	var all []error
-	for range starts {
+	for range maxStarts {
 		d, err := startDesk()
 		if err == nil {
 			return d, nil
@@ -78,10 +78,10 @@ func startDesk() (d *desk, err error) {
 	if err := os.WriteFile(folder("data/orca/orca-customizations.py"), []byte(customizations), 0o600); err != nil {
 		return d, err
 	}
-	if err := os.WriteFile(folder("bin/pgrep"), []byte(noOther), 0o700); err != nil {
+	if err := os.WriteFile(folder("bin/pgrep"), []byte(emptyPgrep), 0o700); err != nil {
 		return d, err
 	}
-	// Both print where they are when they are there; the display chooses a free number.
+	// Both print their address when they are ready. The display chooses a free number.
 	for _, program := range []struct{ variable, command string }{
 		{"DISPLAY=:", "Xvfb -displayfd 1 -screen 0 1280x1000x24 -nolisten tcp"},
 		{"DBUS_SESSION_BUS_ADDRESS=", "dbus-daemon --session --nofork --print-address=1"},
@@ -90,11 +90,11 @@ func startDesk() (d *desk, err error) {
 		if err != nil {
 			return d, err
 		}
-		said, err := started.Await(regexp.MustCompile(`(?m)^(\d+|unix:.*)$`))
+		address, err := started.Await(regexp.MustCompile(`(?m)^(\d+|unix:.*)$`))
 		if err != nil {
 			return d, err
 		}
-		d.env = append(d.env, program.variable+said)
+		d.env = append(d.env, program.variable+address)
 	}
 	if err := d.run("gsettings", "set", "org.gnome.desktop.interface", "toolkit-accessibility", "true"); err != nil {
 		return d, err
@@ -105,16 +105,16 @@ func startDesk() (d *desk, err error) {
 		}
 	}
 	if !until(patience, func() bool {
-		said, _ := d.said()
-		return len(said) > 0 && said[0].kind == "ready"
+		speech, _ := d.readSpeech()
+		return len(speech) > 0 && speech[0].kind == "ready"
 	}) {
 		return d, errors.New("the screen reader does not start")
 	}
 	return d, d.quiet()
 }
 
-// start starts a program in a session of its own, before the machine's other work where that is allowed: a screen
-// reader that waits for the processor leaves things out.
+// start starts a program in its own process session, with a high priority if the system allows that: Orca drops
+// sentences while it waits for the processor.
 func (d *desk) start(command ...string) (*process.Process, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env, cmd.SysProcAttr = d.env, &syscall.SysProcAttr{Setsid: true}
@@ -128,7 +128,7 @@ func (d *desk) start(command ...string) (*process.Process, error) {
 	return program, nil
 }
 
-// run runs a command to its end.
+// run runs a command and waits for its end.
 func (d *desk) run(name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Env = d.env
@@ -138,7 +138,7 @@ func (d *desk) run(name string, args ...string) error {
 	return nil
 }
 
-// logs are the last lines of what the programs have printed, as an error.
+// logs returns the last output of each program as an error.
 func (d *desk) logs() error {
 	var all []error
 	for _, program := range d.running {
@@ -148,7 +148,7 @@ func (d *desk) logs() error {
 	return errors.Join(all...)
 }
 
-// close ends what was started, the last first.
+// close ends the programs in the reverse order of their start.
 func (d *desk) close() {
 	for _, program := range slices.Backward(d.running) {
 		program.Stop()
@@ -156,20 +156,20 @@ func (d *desk) close() {
 	_ = os.RemoveAll(d.home)
 }
 
-// until asks again and again, and reports whether the answer was yes in time.
-func until(limit time.Duration, asked func() bool) bool {
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(look) {
-		if asked() {
+// until polls a condition and reports whether it became true before the limit.
+func until(limit time.Duration, isTrue func() bool) bool {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(pollInterval) {
+		if isTrue() {
 			return true
 		}
 	}
-	return asked()
+	return isTrue()
 }
 
-// browser is one that a journey is made in.
+// browser is a browser that the journeys use.
 type browser struct {
 	name string
-	// command starts it with a profile in that folder.
+	// command returns the arguments that start the browser with a profile folder.
 	command func(profile, address string) ([]string, error)
 }
 
@@ -178,7 +178,7 @@ var browsers = []browser{
 	{"chromium", chromiumWindow},
 }
 
-// preferences let Firefox tell the screen reader of its pages, and nothing of its own.
+// preferences let Firefox announce its pages to the screen reader, but none of its own windows.
 const preferences = driver.FirefoxSettings + `
 user_pref("accessibility.force_disabled", -1);
 user_pref("browser.preonboarding.enabled", false);
@@ -204,8 +204,8 @@ func chromiumWindow(profile, address string) ([]string, error) {
 	}, err
 }
 
-// busy reports whether a thread of the desktop runs or waits for a processor or a disk: that it says nothing then
-// does not mean that it has nothing to say.
+// busy reports whether a thread of the desktop runs or waits for a processor or a disk. Silence of a busy desktop
+// does not end the speech.
 func (d *desk) busy() bool {
 	groups := map[int]bool{}
 	for _, program := range d.running {
@@ -226,7 +226,7 @@ func (d *desk) busy() bool {
 	return false
 }
 
-// read reads state and group of a process or thread: the first and third word after "(name)".
+// read reads the state and the group of a process or thread: the first and third word after "(name)".
 func read(folder string) (state byte, group int) {
 	text, _ := os.ReadFile(folder + "/stat")
 	words := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
@@ -239,7 +239,8 @@ func read(folder string) (state byte, group int) {
 
 type utterance struct{ kind, text string }
 
-func (d *desk) said() ([]utterance, error) {
+// readSpeech returns everything that the screen reader has spoken.
+func (d *desk) readSpeech() ([]utterance, error) {
 	text, err := os.ReadFile(d.spoken)
 	if err != nil {
 		return nil, err
@@ -247,7 +248,7 @@ func (d *desk) said() ([]utterance, error) {
 	var all []utterance
 	for line := range bytes.Lines(text) {
 		if line[len(line)-1] != '\n' {
-			break // It is still being written.
+			break // Orca still writes this line.
 		}
 		var pair [2]string
 		if err := json.Unmarshal(line, &pair); err != nil {
@@ -258,23 +259,24 @@ func (d *desk) said() ([]utterance, error) {
 	return all, nil
 }
 
-// The speech has ended after a silence in which no program was busy. A page itself waits a second at the most,
-// until it says how many characters are left.
+// The speech ends with a silence in which no program is busy. The silence is longer than the second after which the
+// form announces the remaining characters.
 const (
-	silence     = 1500 * time.Millisecond
-	mostSilence = 2 * time.Minute
-	look        = 50 * time.Millisecond
+	silence      = 1500 * time.Millisecond
+	maxSpeech    = 2 * time.Minute
+	pollInterval = 50 * time.Millisecond
 )
 
+// quiet waits for the end of the speech.
 func (d *desk) quiet() error {
 	before, idle := -1, time.Duration(0)
-	if !until(mostSilence, func() bool {
-		said, _ := d.said()
+	if !until(maxSpeech, func() bool {
+		speech, _ := d.readSpeech()
 		switch {
-		case len(said) != before:
-			before, idle = len(said), 0
+		case len(speech) != before:
+			before, idle = len(speech), 0
 		case !d.busy():
-			idle += look
+			idle += pollInterval
 		}
 		return idle > silence
 	}) {

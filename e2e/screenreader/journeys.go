@@ -1,6 +1,6 @@
 package main
 
-// journey is a way through the form, as a person goes it who hears and does not see.
+// journey is a way through the form with a keyboard and a screen reader.
 type journey struct {
 	name, locale string
 	walk         func(*session)
@@ -14,7 +14,7 @@ var journeys = []journey{
 	{"right-to-left", "ar", rightToLeft},
 }
 
-// form answers a form, changes an answer, and sends. Arrow keys read on from where the person is.
+// form answers a form, changes an answer, and sends. Arrow keys read on from the focus.
 func form(s *session) {
 	s.asks(`{
 		"message": "Please give the details of your table booking.",
@@ -83,7 +83,7 @@ func mistakes(s *session) {
 	s.down(1)
 }
 
-// round answers the two parts of a round: a form and a question that only wants a yes.
+// round answers the two requests of a round: a form and a confirmation.
 func round(s *session) {
 	s.asksRound(`{
 		"who": {"method": "elicitation/create", "params": {"message": "Who travels?", "requestedSchema": {"type": "object", "properties": {
@@ -103,7 +103,7 @@ func round(s *session) {
 func page(s *session) {
 	s.asks(`{
 		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "` + s.chat.address + `/page/elsewhere.html"}`)
-	// Orca may say nothing of a link that gets the focus from another document: the person goes on, and back.
+	// Orca may be silent about a link that gets the focus from another document: the person goes on, and back.
 	s.pass("Copy link")
 	s.back("Open localhost")
 	s.key("Enter on the link", "Return")

@@ -1,11 +1,11 @@
-// Command screenreader records what a screen reader says. Orca, the one of most Linux
-// desktops, runs without a screen and without sound: every text that it would speak is
-// written down instead. A person goes journeys through the form, with real keys, in Firefox
-// and in Chromium. The folder transcripts has for each journey and browser the sentences
-// that a person needs: each session must say them at the same acts, in the same order, and
-// may say more. UPDATE=1 writes there what several sessions all said.
+// Command screenreader records the speech of a screen reader. Orca, which most Linux
+// desktops use, runs without a screen and without sound, and writes every text that it would
+// speak to a file. Scripted journeys go through the form with real keys, in Firefox and in
+// Chromium. The folder transcripts holds, for each journey and browser, the sentences that a
+// person needs: each session must say them at the same acts, in the same order, and
+// may say more. UPDATE=1 rewrites a transcript from the sentences that several sessions share.
 //
-// It is no test of "go test", because a journey takes as long as a person needs for it:
+// "go test" does not run it, because a journey takes as long as a person needs:
 //
 //	make test-screen-reader
 //	UPDATE=1 ONLY=errors make test-screen-reader
@@ -35,10 +35,10 @@ func main() {
 
 const transcripts = "e2e/screenreader/transcripts"
 
-// sessions is how many sessions a new transcript is made of: it has what all of them said.
+// sessions is the number of sessions for a new transcript, which gets the sentences that all of them say.
 const sessions = 3
 
-// all works one after the other: a screen reader that waits for the processor leaves things out.
+// all runs the journeys one after the other, because Orca drops sentences while it waits for the processor.
 func all(only string, work func(journey, browser) (same bool, err error)) error {
 	var different []string
 	for _, j := range journeys {
@@ -58,7 +58,7 @@ func all(only string, work func(journey, browser) (same bool, err error)) error 
 		}
 	}
 	if len(different) > 0 {
-		return fmt.Errorf("the transcripts in %s have more than was said: %s", transcripts, strings.Join(different, ", "))
+		return fmt.Errorf("the transcripts in %s have sentences that were not spoken: %s", transcripts, strings.Join(different, ", "))
 	}
 	return nil
 }
@@ -69,15 +69,15 @@ func compare(j journey, b browser) (same bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	heard, err := record(j, b)
+	session, err := record(j, b)
 	if err != nil {
 		return false, err
 	}
-	if left := missing(parse(string(text)), heard); left != "" {
-		fmt.Print(left)
+	if report := missing(parse(string(text)), session); report != "" {
+		fmt.Print(report)
 		return false, nil
 	}
-	fmt.Println("  everything was said")
+	fmt.Println("  every sentence was spoken")
 	return true, nil
 }
 
@@ -85,14 +85,14 @@ func compare(j journey, b browser) (same bool, err error) {
 func write(j journey, b browser) (bool, error) {
 	var all []step
 	for i := range sessions {
-		heard, err := record(j, b)
+		session, err := record(j, b)
 		if err != nil {
 			return false, err
 		}
 		if i == 0 {
-			all = acts(heard)
+			all = acts(session)
 		} else {
-			all = common(all, heard)
+			all = common(all, session)
 		}
 	}
 	return true, os.WriteFile(file(j, b), []byte(format(all)), 0o644)

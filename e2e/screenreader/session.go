@@ -16,17 +16,17 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// session is a person at a desktop, who has a chat open in a browser.
+// session is a desktop with a chat in a browser, and the keys that a person presses there.
 type session struct {
 	*desk
-	chat  *chat
-	heard int // how much of what was said is in a step
-	steps []step
+	chat     *chat
+	consumed int // the number of utterances that are in a step
+	steps    []step
 }
 
 type gaveUp struct{ err error }
 
-func record(j journey, b browser) (heard []step, err error) {
+func record(j journey, b browser) (steps []step, err error) {
 	s := &session{}
 	if s.chat, err = newChat(); err != nil {
 		return nil, err
@@ -36,8 +36,8 @@ func record(j journey, b browser) (heard []step, err error) {
 	}
 	defer s.desk.close()
 	defer func() {
-		if gone, ok := recover().(gaveUp); ok {
-			err = fmt.Errorf("%w\n%s\n%w", gone.err, format(s.steps), s.logs())
+		if stop, ok := recover().(gaveUp); ok {
+			err = fmt.Errorf("%w\n%s\n%w", stop.err, format(s.steps), s.logs())
 		}
 	}()
 	command, err := b.command(filepath.Join(s.home, "profile"), s.chat.address+"/page/?locale="+j.locale)
@@ -48,20 +48,20 @@ func record(j journey, b browser) (heard []step, err error) {
 		return nil, err
 	}
 	s.wait("the page", func() bool { return s.chat.count(`"ready"`) > 0 })
-	// How a browser greets is its own affair; the last that it says is where the focus is.
+	// The greeting differs between browsers. Its last sentence names the focused element.
 	s.wait("the focus in the chat", func() bool {
-		said, _ := s.said()
-		return slices.ContainsFunc(said, func(u utterance) bool { return strings.Contains(u.text, "Message") })
+		speech, _ := s.readSpeech()
+		return slices.ContainsFunc(speech, func(u utterance) bool { return strings.Contains(u.text, "Message") })
 	})
 	s.must(s.quiet())
-	s.steps, s.heard = nil, s.count()
+	s.steps, s.consumed = nil, s.count()
 	j.walk(s)
 	return s.steps, nil
 }
 
-func (s *session) wait(what string, there func() bool) {
-	if !until(patience, there) {
-		panic(gaveUp{fmt.Errorf("waited in vain for %s", what)})
+func (s *session) wait(what string, isThere func() bool) {
+	if !until(patience, isThere) {
+		panic(gaveUp{fmt.Errorf("%s did not come", what)})
 	}
 }
 
@@ -72,21 +72,21 @@ func (s *session) must(err error) {
 }
 
 func (s *session) count() int {
-	said, err := s.said()
+	speech, err := s.readSpeech()
 	s.must(err)
-	return len(said)
+	return len(speech)
 }
 
-// listen makes a step of what was said since the last one.
+// listen adds a step with the speech since the step before.
 func (s *session) listen(did string) {
 	s.must(s.quiet())
-	said, err := s.said()
+	speech, err := s.readSpeech()
 	s.must(err)
 	now := step{did: did}
-	for _, u := range said[s.heard:] {
-		now.said = append(now.said, lines(u.text)...)
+	for _, u := range speech[s.consumed:] {
+		now.speech = append(now.speech, lines(u.text)...)
 	}
-	s.heard = len(said)
+	s.consumed = len(speech)
 	s.steps = append(s.steps, now)
 }
 
@@ -102,7 +102,7 @@ func (s *session) show(did string, r request) {
 	shown := s.chat.count(`"shown"`)
 	text, err := json.Marshal(r)
 	s.must(err)
-	s.chat.asked <- text
+	s.chat.requests <- text
 	s.wait("the request to be shown", func() bool { return s.chat.count(`"shown"`) > shown })
 	s.listen(did)
 }
@@ -124,51 +124,51 @@ func (s *session) press(name string) {
 	s.key("Enter on "+name, "Return")
 }
 
-// types types a text. What is said of each letter is the screen reader's own affair.
+// types types a text. The transcript leaves out the letters that the screen reader echoes.
 func (s *session) types(text string) {
 	s.must(s.run("xdotool", "type", "--delay", "80", text))
 	s.must(s.quiet())
-	s.heard = s.count()
-	s.steps = append(s.steps, step{did: fmt.Sprintf("types %q", text), said: []string{"(letters)"}})
+	s.consumed = s.count()
+	s.steps = append(s.steps, step{did: fmt.Sprintf("types %q", text), speech: []string{"(letters)"}})
 }
 
-// tab presses Tab until something is said that contains a text.
+// tab presses Tab until the screen reader says a text.
 func (s *session) tab(to string) { s.tabs("Tab", to) }
 
 func (s *session) back(to string) { s.tabs("shift+Tab", to) }
 
-// pass does the same as tab where what is said on the way differs between sessions.
+// pass is tab for a way whose speech differs between sessions.
 func (s *session) pass(to string) {
 	before := len(s.steps)
 	s.tab(to)
-	s.steps = append(s.steps[:before], step{did: fmt.Sprintf("Tab as far as %q", to), said: []string{"(not compared)"}})
+	s.steps = append(s.steps[:before], step{did: fmt.Sprintf("Tab as far as %q", to), speech: []string{"(not compared)"}})
 }
 
-const mostTabs = 15
+const maxTabs = 15
 
 func (s *session) tabs(key, to string) {
-	for range mostTabs {
+	for range maxTabs {
 		s.key(key, key)
-		if len(s.last().said) == 0 {
-			s.again(key)
+		if len(s.last().speech) == 0 {
+			s.retry(key)
 		}
-		if strings.Contains(strings.Join(s.last().said, " "), to) {
+		if strings.Contains(strings.Join(s.last().speech, " "), to) {
 			return
 		}
 	}
-	panic(gaveUp{fmt.Errorf("nothing was said of %q", to)})
+	panic(gaveUp{fmt.Errorf("the screen reader did not say %q", to)})
 }
 
 func (s *session) last() *step { return &s.steps[len(s.steps)-1] }
 
-// again goes back and forth once after a silence, as a person does: Orca misses the first focus in the frame now
-// and then. A second silence stays.
-func (s *session) again(key string) {
-	other := map[string]string{"Tab": "shift+Tab", "shift+Tab": "Tab"}[key]
+// retry goes back and forth once after a silence, as a person does: Orca sometimes misses the first focus in the
+// frame. A second silence stays in the transcript.
+func (s *session) retry(key string) {
+	opposite := map[string]string{"Tab": "shift+Tab", "shift+Tab": "Tab"}[key]
 	before := len(s.steps)
-	s.key(other, other)
+	s.key(opposite, opposite)
 	s.key(key, key)
-	s.steps[before-1].said = s.last().said
+	s.steps[before-1].speech = s.last().speech
 	s.steps = s.steps[:before]
 }
 
@@ -179,7 +179,7 @@ func (s *session) answered(part string) {
 //go:embed page
 var pages embed.FS
 
-// request is what a journey has the page ask for.
+// request is a request, or a round, that the page shows.
 type request struct {
 	Params json.RawMessage `json:"params"`
 	Round  bool            `json:"round"`
@@ -187,61 +187,57 @@ type request struct {
 
 // chat serves the built site and a page that shows requests in it.
 type chat struct {
-	address string
-	asked   chan []byte // requests as JSON text
+	address  string
+	requests chan []byte // requests as JSON text
 
-	mu   sync.Mutex
-	told []string
+	mu      sync.Mutex
+	reports []string
 }
 
-// newChat starts the server, under a name that browsers take for this machine.
+// newChat starts the server. Its address has the name localhost, which browsers count as secure.
 func newChat() (*chat, error) {
 	files, err := site.Handler(os.DirFS("build/site"))
 	if err != nil {
 		return nil, fmt.Errorf("the built site: %w", err)
 	}
-	c := &chat{asked: make(chan []byte, 1)}
+	c := &chat{requests: make(chan []byte, 1)}
 	mux := http.NewServeMux()
 	mux.Handle("/", files)
 	mux.Handle("/page/", http.FileServerFS(pages))
-	mux.HandleFunc("/asked", c.ask)
-	mux.HandleFunc("/told", c.listen)
+	mux.HandleFunc("/requests", c.sendRequests)
+	mux.HandleFunc("/reports", c.takeReport)
 	address, err := testsite.Serve(mux)
 	c.address = strings.Replace(address, "127.0.0.1", "localhost", 1)
 	return c, err
 }
 
-func (c *chat) ask(w http.ResponseWriter, r *http.Request) {
+func (c *chat) sendRequests(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for {
 		_ = http.NewResponseController(w).Flush()
 		select {
 		case <-r.Context().Done():
 			return
-		case request := <-c.asked:
+		case request := <-c.requests:
 			fmt.Fprintf(w, "data: %s\n\n", request)
 		}
 	}
 }
 
-func (c *chat) listen(_ http.ResponseWriter, r *http.Request) {
+func (c *chat) takeReport(_ http.ResponseWriter, r *http.Request) {
 	if text, err := io.ReadAll(r.Body); err == nil {
-		c.hear(string(text))
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.reports = append(c.reports, string(text))
 	}
 }
 
-func (c *chat) hear(text string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.told = append(c.told, text)
-}
-
-// count says how often the page has told something that contains a text.
+// count returns the number of reports of the page that contain a text.
 func (c *chat) count(part string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	n := 0
-	for _, text := range c.told {
+	for _, text := range c.reports {
 		if strings.Contains(text, part) {
 			n++
 		}

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// step is what a person did, and the lines that were said about it.
+// step is an act of the person, with the lines that the screen reader says then.
 type step struct {
-	did  string
-	said []string
+	did    string
+	speech []string
 }
 
-// noise differs between runs: port, memory, time of day, the title of a new tab, and what Orca adds in one session
-// only: landmarks, groups, "clickable", what the focus has left, the mode of the arrow keys.
+// noise lists texts that differ between runs: port, memory, time of day and the title of a new tab. Orca also adds
+// some lines in one session only: landmarks, groups, "clickable", "leaving …", the mode of the arrow keys.
 var noise = []struct {
 	found *regexp.Regexp
 	shown string
@@ -34,7 +34,7 @@ func masked(text string) string {
 	return text
 }
 
-// lines are the lines of a spoken text without noise.
+// lines splits a spoken text into lines, without noise.
 func lines(text string) []string {
 	var all []string
 	for line := range strings.Lines(masked(text)) {
@@ -45,21 +45,21 @@ func lines(text string) []string {
 	return all
 }
 
-// What was said is indented. An act without speech has the line silent below it.
+// A transcript indents the speech below its act. An act without speech has the line silent.
 const (
 	indent = "    "
 	silent = "(silence)"
 )
 
-// format writes each act and, below it, what was said.
+// format writes a transcript, which parse reads.
 func format(steps []step) string {
 	var b strings.Builder
 	for _, s := range steps {
 		b.WriteString(s.did + "\n")
-		for _, line := range s.said {
+		for _, line := range s.speech {
 			b.WriteString(indent + line + "\n")
 		}
-		if len(s.said) == 0 {
+		if len(s.speech) == 0 {
 			b.WriteString(indent + silent + "\n")
 		}
 	}
@@ -70,23 +70,23 @@ func parse(transcript string) []step {
 	var steps []step
 	for line := range strings.Lines(transcript) {
 		line = strings.TrimRight(line, "\n")
-		switch text, said := strings.CutPrefix(line, indent); {
-		case !said:
+		switch text, isSpeech := strings.CutPrefix(line, indent); {
+		case !isSpeech:
 			steps = append(steps, step{did: line})
 		case text != silent && len(steps) > 0:
 			last := &steps[len(steps)-1]
-			last.said = append(last.said, text)
+			last.speech = append(last.speech, text)
 		}
 	}
 	return steps
 }
 
-// acts joins steps with the same key: how often Tab is pressed until a control is said differs between sessions.
+// acts joins steps with the same key, because the number of Tabs until a control is spoken differs between sessions.
 func acts(steps []step) []step {
 	var joined []step
 	for _, s := range steps {
 		if last := len(joined) - 1; last >= 0 && joined[last].did == s.did {
-			joined[last].said = slices.Concat(joined[last].said, s.said)
+			joined[last].speech = slices.Concat(joined[last].speech, s.speech)
 		} else {
 			joined = append(joined, s)
 		}
@@ -94,50 +94,50 @@ func acts(steps []step) []step {
 	return joined
 }
 
-// missing lists the lines of a transcript that a session did not say in their order, with their acts. It may say
-// more: landmarks, hints, a heading twice.
+// missing lists the lines of a transcript that a session did not say in their order, with their acts. A session may
+// say more: landmarks, hints, a heading twice.
 func missing(transcript, session []step) string {
 	var b strings.Builder
-	heard := acts(session)
+	got := acts(session)
 	for i, want := range acts(transcript) {
-		if i >= len(heard) || heard[i].did != want.did {
+		if i >= len(got) || got[i].did != want.did {
 			fmt.Fprintf(&b, "    %s\n  - %s(this act is missing)\n", want.did, indent)
 			break
 		}
-		_, unsaid := split(want.said, heard[i].said)
-		if len(unsaid) == 0 {
+		_, unspoken := split(want.speech, got[i].speech)
+		if len(unspoken) == 0 {
 			continue
 		}
 		fmt.Fprintf(&b, "    %s\n", want.did)
-		for _, line := range unsaid {
+		for _, line := range unspoken {
 			fmt.Fprintf(&b, "  - %s%s\n", indent, line)
 		}
-		for _, line := range heard[i].said {
+		for _, line := range got[i].speech {
 			fmt.Fprintf(&b, "    %s%s\n", indent, line)
 		}
 	}
 	return b.String()
 }
 
-// common is what two sessions both say in this order, as far as they went the same way.
+// common returns the speech that two sessions share, up to the first act in which they differ.
 func common(a, b []step) []step {
 	a, b = acts(a), acts(b)
 	var both []step
 	for i := 0; i < min(len(a), len(b)) && a[i].did == b[i].did; i++ {
-		said, _ := split(a[i].said, b[i].said)
-		both = append(both, step{did: a[i].did, said: said})
+		shared, _ := split(a[i].speech, b[i].speech)
+		both = append(both, step{did: a[i].did, speech: shared})
 	}
 	return both
 }
 
-// split splits lines into those that were heard, in their order, and the others.
-func split(lines, heard []string) (said, unsaid []string) {
+// split splits lines into those that the speech has in the same order, and the rest.
+func split(lines, speech []string) (spoken, unspoken []string) {
 	for _, line := range lines {
-		if at := slices.Index(heard, line); at >= 0 {
-			said, heard = append(said, line), heard[at+1:]
+		if at := slices.Index(speech, line); at >= 0 {
+			spoken, speech = append(spoken, line), speech[at+1:]
 		} else {
-			unsaid = append(unsaid, line)
+			unspoken = append(unspoken, line)
 		}
 	}
-	return said, unsaid
+	return spoken, unspoken
 }

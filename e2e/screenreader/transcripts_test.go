@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// transcript is the recorded transcript of a journey in a browser.
+// transcript reads the recorded transcript of a journey in a browser.
 func transcript(t *testing.T, journey, browser string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("transcripts", fileName(journey, browser)))
@@ -17,9 +17,9 @@ func transcript(t *testing.T, journey, browser string) string {
 	return string(text)
 }
 
-// TestTranscripts_N42 covers N42 as far as that takes no screen reader: each journey has
-// a transcript of each browser, and the sentences that a person needs most are in it. That
-// the transcripts are what is said today shows "make test-screen-reader".
+// TestTranscripts_N42 covers the part of N42 that needs no screen reader: each journey has
+// a transcript of each browser, with the sentences that a person needs. "make
+// test-screen-reader" compares the transcripts with the speech of today.
 func TestTranscripts_N42(t *testing.T) {
 	needed := map[string][]string{
 		"form": {
@@ -47,9 +47,9 @@ func TestTranscripts_N42(t *testing.T) {
 	for _, j := range journeys {
 		for _, b := range browsers {
 			known[fileName(j.name, b.name)] = true
-			heard := transcript(t, j.name, b.name)
+			recorded := transcript(t, j.name, b.name)
 			for _, sentence := range needed[j.name] {
-				if !strings.Contains(heard, sentence) {
+				if !strings.Contains(recorded, sentence) {
 					t.Errorf("in the journey %s with %s, nobody says %q", j.name, b.name, sentence)
 				}
 			}

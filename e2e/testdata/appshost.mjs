@@ -2,11 +2,11 @@
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { ElicitResultSchema } from "@modelcontextprotocol/core";
 
-/** All settlements in their order. If a request settled twice, both would be here. */
+/** All settlements in their order. A second settlement of a request would be here too. */
 globalThis.outcomes = [];
 /** All messages between host and frame, in both directions. */
 globalThis.transcript = [];
-/** What the frame sent, as text. */
+/** The messages of the frame as text. */
 globalThis.fromFrame = [];
 globalThis.controllers = {};
 /** Pages that the frame asked to open. */

@@ -1,5 +1,5 @@
 // The official clients without a page: node clients.mjs <scripts of the npm package>. client.mjs posts scenarios to
-// /<way>, and is told what the client of that revision has got: the same in each way.
+// /<way>, and gets the client's replies, which are the same in each way.
 
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
@@ -17,11 +17,11 @@ const { fakeHost } = await import(new URL("testing.js", scripts));
 const info = { name: "chat", version: "1" };
 const capabilities = { elicitation: { form: { applyDefaults: true } }, roots: {}, sampling: {} };
 
-// A person who leaves what is suggested, and says yes to everything else.
+// A person who keeps the suggestions, and says yes to everything else.
 const answers = ({ requestedSchema }) =>
   Object.fromEntries(Object.entries(requestedSchema.properties).map(([name, property]) => [name, property.default ?? true]));
 
-// A host where that person is. It adds to asked what it is asked.
+// A host with that person. It adds its requests to asked.
 const hostOf = (asked) =>
   fakeHost(({ params }) => {
     asked.push(params.message);
@@ -34,7 +34,7 @@ const notTheClient = () => {
   throw new Error("the client was asked, and not the host");
 };
 
-/** What is between the client and its transport, which is made with a fetch. Each way adds to asked what the person is asked. */
+/** The layer between the client and its transport, which uses a fetch. Each way adds the person's requests to asked. */
 const ways = {
   plain: (make, asked) => ({
     transport: make(fetch),
@@ -46,7 +46,7 @@ const ways = {
     },
   }),
   behind: (make, asked) => ({ transport: interceptElicitations(make(fetch), hostOf(asked), options), answer: notTheClient }),
-  // The wrapper sees with which call a request arrives.
+  // The wrapper knows the call that caused a request.
   fetching: (make, asked) => ({ transport: interceptElicitations(make, hostOf(asked), options), answer: notTheClient }),
 };
 
@@ -55,32 +55,32 @@ const values = {
   string: () => "text",
   number: () => 5,
   boolean: () => true,
-  // The schema of the scenario about schemas, as the client got it.
+  // The schema that the client got in the scenario about schemas.
   object: (tools) => tools[0].inputSchema,
 };
 
-/** The calls to make: those that the suite asks for, or each tool once. */
+/** The calls of the scenario, or else each tool once. */
 const callsOf = (tools, { toolCalls }) =>
   toolCalls ?? tools.map(({ name, inputSchema }) => ({
     name,
     arguments: Object.fromEntries((inputSchema.required ?? []).map((key) => [key, values[inputSchema.properties[key].type]?.(tools)])),
   }));
 
-// What came of each, errors too. They are made at the same time.
+// The results of the calls, errors too. All calls run at the same time.
 const outcomes = async (list, act) =>
   (await Promise.allSettled(list.map(act))).map(({ value, reason }) => value ?? { error: String(reason) });
 
 // The skills of a server are read as a host that loads them must (SEP-2640).
 const digest = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
 
-// The simple lines of a skill's front matter.
+// Reads the simple lines of a skill's front matter.
 const frontmatter = (text) => Object.fromEntries(/^---\n(.*?)\n---/s.exec(text)?.[1].split("\n").map((line) => line.split(/: (.*)/, 2)) ?? []);
 
 const same = (a, b) => Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
 
 /**
  * Lists the skills with request(method, params), and where load is true reads the files
- * of each, its own first. A file that is not what the list promises ends it.
+ * of each, its own first. A file that differs from the list throws.
  */
 async function readSkills(request, load) {
   const { skills } = await request("skills/list", {});
@@ -98,7 +98,7 @@ async function readSkills(request, load) {
   return { skills, read };
 }
 
-/** Does all that the server offers. */
+/** Calls everything that the server offers. */
 async function useServer(client, scenario, context) {
   const { tools, resources, prompts, extensions } = client.getServerCapabilities();
   const got = {};
@@ -114,7 +114,7 @@ async function useServer(client, scenario, context) {
     got.prompts = (await client.listPrompts()).prompts;
     got.messages = await outcomes(got.prompts, ({ name }) => client.getPrompt({ name }));
   }
-  // A server of "initialize" offers nothing, and is asked all the same.
+  // A server of "initialize" offers nothing, and gets requests all the same.
   if (!tools && !resources && !prompts) {
     got.tools = await client.listTools().catch(String);
   }
@@ -125,7 +125,7 @@ async function useServer(client, scenario, context) {
 }
 
 async function run(way, { server, scenario, revision, context }) {
-  // The suite's servers ask on the stream of their session, without waiting for it.
+  // The suite's servers send requests on the stream of their session, without waiting for the stream.
   let heard;
   const listening = new Promise((resolve) => (heard = resolve));
   const noticing = (fetch) => async (address, init) => {
@@ -158,7 +158,7 @@ const control = createServer(async (request, response) => {
   const told = JSON.parse(await text(request));
   try {
     const got = JSON.stringify(await run(way, told));
-    // Each run of a scenario has another port.
+    // The port differs in each run of a scenario.
     response.end(got.replaceAll(new URL(told.server).host, "server.example"));
   } catch (error) {
     response.writeHead(500).end(String(error?.stack ?? error));

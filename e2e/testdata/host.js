@@ -1,18 +1,18 @@
-// What a test needs of a host page: requests as raw text, how they settled, and what went to and fro.
+// Records everything that a test needs of a host page: requests as raw text, settlements, and the messages in both directions.
 import { createFormHost } from "/elicitform.js";
 
-/** Every settlement, in the order it happened; a second one would be seen. */
+/** All settlements in their order. A second settlement of a request would be here too. */
 window.outcomes = [];
 window.events = [];
 /** Texts that the frame sent over a port. */
 window.fromFrame = [];
 /** Texts that were sent to the frame over a port. */
 window.toFrame = [];
-/** What windows posted to this one. */
+/** Messages of windows to this one. */
 window.posted = [];
 addEventListener("message", (event) => window.posted.push(event.data));
 
-// Looked into where the platform makes them: the host package needs no back door.
+// The wrappers of the platform's functions spare the host package a back door.
 const post = MessagePort.prototype.postMessage;
 MessagePort.prototype.postMessage = function (message, ...rest) {
   if (typeof message === "string") {
@@ -32,7 +32,7 @@ window.MessageChannel = class extends Channel {
   constructor() {
     super();
     listen(this.port1);
-    // The host opens one when a document of the frame says hello. The others are those of tests.
+    // The host opens a channel when a document of the frame says hello. Tests open the others.
     if (window.event?.data?.elicitform === "hello") {
       window.formPort = this.port1;
     }
@@ -40,16 +40,20 @@ window.MessageChannel = class extends Channel {
   }
 };
 
-/** For each request that was started, what withdraws it. */
+/** The controllers that withdraw the requests, by their keys. */
 window.controllers = {};
 
 window.mount = (options) => {
   window.mounts = (window.mounts ?? 0) + 1;
   window.host = createFormHost({
     container: document.getElementById("place"),
-    // Tests look for elements by their ids, and are not to find those of a rehearsal.
+    // Tests find elements by their ids, which a rehearsal would have too.
     prerender: false,
-    onEvent: (event) => window.events.push(event),
+    onEvent(event) {
+      window.events.push(event);
+      // A test can listen too, without a host of its own.
+      window.onHostEvent?.(event);
+    },
     ...options,
   });
   const { setContext } = window.host;
@@ -63,10 +67,10 @@ window.mount = (options) => {
   );
 };
 
-// What tests have changed of the host's context.
+// The changes of tests to the host's context.
 let changes = {};
 
-/** Withdraws all requests that were started, and gives the host its first context again. */
+/** Withdraws all requests, and restores the host's first context. */
 window.takeBack = (context) => {
   Object.values(window.controllers).forEach((controller) => controller.abort());
   const none = Object.fromEntries(Object.keys(changes).map((name) => [name, undefined]));
@@ -74,7 +78,7 @@ window.takeBack = (context) => {
   changes = {};
 };
 
-/** Forgets what happened. */
+/** Empties all records. */
 window.forget = () => {
   for (const list of [window.outcomes, window.events, window.fromFrame, window.toFrame, window.posted]) {
     list.length = 0;
@@ -84,7 +88,7 @@ window.forget = () => {
   sessionStorage.clear();
 };
 
-/** Starts a request, whose outcome appears in outcomes under its key. */
+/** Starts a request. Its outcome appears in outcomes under its key. */
 window.start = (key, params, given) => {
   const { server = { id: "Example" }, round = false, deadlineIn, ...options } = given ?? {};
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-// A React app whose parts the tests put in and take out. It counts what must happen once.
+// A React app whose parts the tests add and remove. It counts frames, loads and renderings.
 
 import * as React from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
@@ -49,7 +49,7 @@ function Lazy() {
   return null;
 }
 
-/** What the app shows; change merges into it and draws again. */
+/** The state of the app. change merges into it and draws. */
 const view = { context: { locale: "en" }, frameUrl: "/frame/index.html", options: {}, provider: true, places: [], asks: undefined, early: undefined, hidden: false, strict: true, key: "a" };
 
 function App() {

@@ -1,4 +1,4 @@
-// A server with a relay: the test says over HTTP what to ask, and reads what came of it.
+// A server with a relay. The test sends its orders, and reads the outcomes, over HTTP.
 
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
@@ -7,7 +7,7 @@ import { nodeListener } from "./relay-node.js";
 
 const relay = createRelay({ secret: "a secret of the tests, and long enough", heartbeat: 1000 });
 const asked = new Map();
-// How many answers of a session are turned away, as by a server that is overloaded.
+// The number of answers that are refused by session, as by an overloaded server.
 const refusals = new Map();
 
 const does = {

@@ -1,5 +1,5 @@
 // An MCP server of revision 2026-07-28 whose tools are tasks that wait for input: plain JSON over HTTP, and events
-// where a client listens. It prints the routing headers that it got.
+// while a client listens. It prints the routing headers of each request.
 
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const form = (message, title) => ({
   params: { mode: "form", message, requestedSchema: { type: "object", properties: { confirm: { type: "boolean", title } }, required: ["confirm"] } },
 });
 
-/** What each tool asks, by the keys of its requests. */
+/** The requests of each tool by their keys. */
 const tools = {
   confirm_delete: { only: form("Delete the files?", "Delete") },
   multi_input: { first: form("A first question", "First"), second: form("A second question", "Second") },
@@ -41,7 +41,7 @@ function changed(task) {
   return task;
 }
 
-/** Tells the states of tasks as events, now and whenever they change. */
+/** Sends the states of tasks as events, now and after each change. */
 function listen(id, taskIds, response) {
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
   const tell = (method, params) => response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", method, params: { ...params, _meta } })}\n\n`);
@@ -53,7 +53,7 @@ function listen(id, taskIds, response) {
   }
 }
 
-/** The task as it is on the wire, without what is ours. */
+/** The members of a task that the protocol has. */
 function state({ responses, inputRequests, ...task }) {
   return task.status === "input_required" ? { ...task, inputRequests } : task;
 }
@@ -81,7 +81,7 @@ const methods = {
   },
   "tasks/update"({ inputResponses }, task) {
     for (const [key, response] of Object.entries(inputResponses)) {
-      // Keys that are unknown or answered are ignored.
+      // The server ignores unknown and answered keys.
       if (Object.hasOwn(task.inputRequests, key)) {
         task.responses[key] = response;
         delete task.inputRequests[key];

@@ -1,4 +1,4 @@
-// A chat with the build of this project that is measured.
+// A chat with the measured build of this project.
 import { createFormHost } from "elicitform";
 
 const host = createFormHost({ container: document.getElementById("place"), frameUrl: "/frame/index.html" });
@@ -7,7 +7,7 @@ let controller;
 globalThis.chat = {
   ask(params) {
     controller = new AbortController();
-    // The form is taken away in the end, which rejects.
+    // The benchmark withdraws the form at the end, which rejects.
     host.elicit(params, { server: { id: "bench.example", name: "Bench" }, signal: controller.signal }).catch(() => {});
   },
   end() {

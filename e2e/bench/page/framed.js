@@ -1,4 +1,4 @@
-// A chat whose forms are in a sandboxed frame, which runs rjsfframe.jsx. The frame has the height that it says.
+// A chat whose forms are in a sandboxed frame, which runs rjsfframe.jsx and reports its height.
 const iframe = document.createElement("iframe");
 iframe.setAttribute("sandbox", "allow-scripts allow-forms");
 iframe.style.cssText = "display:block;border:0;inline-size:100%;block-size:320px";

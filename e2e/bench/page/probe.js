@@ -1,38 +1,37 @@
-// Put into the head of the page and of the form's frame by the benchmark's server, for
-// both libraries the same. It says when something has been painted.
+// The benchmark's server puts this script into the head of the page and of the form's frame, for both
+// libraries. It stamps the time at which elements are painted.
 //
-// Painted means: the browser has laid the element out, in a document that has room
-// for it, has ended the rendering update with it, and begins the next one, which is
-// when the pixels can be on the screen. A ResizeObserver is called in a rendering
-// update, after layout, whether the elements came before the update or in an animation
-// frame of it. Neither it nor an animation frame is called in a frame that is hidden,
-// so what nobody can see is not painted.
+// Painted means: the browser has laid the element out, in a document with room for it, has
+// ended the rendering update with it, and begins the next update, when the pixels can be on
+// the screen. A rendering update calls a ResizeObserver after the layout, for elements from
+// before the update and from an animation frame of it. A hidden frame gets neither that call
+// nor an animation frame, so that invisible elements do not count.
 //
 // Usable means: such an update has ended, and the main thread takes the next task, which
-// could be the click. The screen shows the update whatever the main thread then does.
+// could be the click. The screen shows the update independently of the main thread.
 (({ fields, rows, usable, expected }) => {
   const framed = parent !== window;
   const now = () => performance.timeOrigin + performance.now();
 
-  /** The element can be seen without the frame growing first. A page can be scrolled. */
+  /** The element is visible at the present height of the frame. A page can be scrolled. */
   const inView = (element) => {
     const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
     return bottom > top && (!framed || (bottom > 0 && top < innerHeight));
   };
-  /** The last of so many elements is laid out, and the whole document fits into the frame. */
+  /** The last of that number of elements is laid out, and the whole document fits into the frame. */
   const allLaidOut = (list) => list[list.length - 1]?.getBoundingClientRect().height > 0
     && (!framed || document.documentElement.scrollHeight <= innerHeight + 1);
 
   const all = (selector) => document.querySelectorAll(selector);
-  // What is waited for: what has to be in the document, and what has to hold when it
-  // is laid out.
+  // The goals: elements that must be in the document, and conditions that must hold when they
+  // are laid out.
   const goals = {
     usable: { there: () => usable && document.querySelector(usable), painted: () => inView(document.querySelector(usable)) },
     shown: { there: () => all(fields).length >= expected.fields, painted: () => allLaidOut(all(fields)) },
     reviewed: { there: () => all(rows).length >= expected.rows, painted: () => allLaidOut(all(rows)) },
   };
 
-  /** What is not painted yet. */
+  /** The goals that are not painted yet. */
   let open = new Set(Object.keys(goals));
   const report = (name, at) => {
     if (framed) {
@@ -83,14 +82,14 @@
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "hidden"] });
   addEventListener("resize", look);
 
-  /** Begins to wait for everything again, for a form with so many fields and rows of its review. */
+  /** Resets all goals, for a form with that number of fields and of rows of its review. */
   const expect = (next) => {
     expected = next;
     looking = [];
     open = new Set(Object.keys(goals));
   };
 
-  // The moment of Continue on the clock of all processes.
+  // The time of Continue on the clock of all processes.
   addEventListener("keydown", ({ key, timeStamp }) => {
     if (key === "Enter") {
       open.add("reviewed");
@@ -104,28 +103,28 @@
     return;
   }
 
-  /** What the benchmark calls in the page. */
+  /** The functions that the benchmark calls in the page. */
   globalThis.bench = {
     stamps: {},
     stamp(name, at) {
       bench.stamps[name] = at;
       bench.changed?.();
     },
-    /** Waits until there are stamps of these names. */
+    /** Waits for the stamps of these names. */
     async until(...names) {
       while (!names.every((name) => bench.stamps[name])) {
         await new Promise((resolve) => { bench.changed = resolve; });
       }
       return bench.stamps;
     },
-    /** How long the page that was just opened took until it showed its form, and its frame until Decline worked. */
+    /** The time of a new page until it showed its form, and of its frame until Decline worked. */
     async opened() {
       const { usable, shown, navigated } = await bench.until("usable", "shown");
       return { usable: usable - navigated, shown: shown - performance.timeOrigin };
     },
     /**
-     * How long a form took until it was painted, in milliseconds. The request comes so many
-     * milliseconds after the beginning of an animation frame.
+     * The time of a form until it was painted, in milliseconds. The request comes that number
+     * of milliseconds after the beginning of an animation frame.
      */
     async show(params, next, phase) {
       bench.stamps = {};
@@ -138,7 +137,7 @@
       chat.ask(params);
       return (await bench.until("shown")).shown - began;
     },
-    /** How long a press of Continue took until the review was painted. */
+    /** The time from a press of Continue until the review was painted. */
     async reviewed() {
       const { pressed, reviewed } = await bench.until("pressed", "reviewed");
       return reviewed - pressed;

@@ -1,5 +1,5 @@
 // A chat that shows forms with react-jsonschema-form: its core theme, ajv, and
-// validation of every change, which is what a person gets here as well.
+// validation of every change, like this project.
 import Form from "@rjsf/core";
 import validator from "@rjsf/validator-ajv8";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-// The frame of framed.js: rjsf.jsx, told by messages what to show.
+// The frame of framed.js: it shows rjsf.jsx with the requests of messages.
 const place = document.createElement("div");
 place.id = "place";
 document.body.append(place);

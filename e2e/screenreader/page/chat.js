@@ -2,14 +2,14 @@
 import { createFormHost } from "/elicitform.js";
 
 const options = { server: { id: "booking.example" } };
-const tell = (what) => fetch("/told", { method: "POST", body: JSON.stringify(what) });
+const tell = (what) => fetch("/reports", { method: "POST", body: JSON.stringify(what) });
 const host = createFormHost({
   container: document.getElementById("place"),
   context: { locale: new URLSearchParams(location.search).get("locale"), timeZone: "UTC" },
   onEvent: (event) => tell({ event: event.type }),
 });
 
-new EventSource("/asked").onmessage = async ({ data }) => {
+new EventSource("/requests").onmessage = async ({ data }) => {
   const { params, round } = JSON.parse(data);
   try {
     tell({ result: await (round ? host.elicitAll(params, options) : host.elicit(params, options)) });

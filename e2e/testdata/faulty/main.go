@@ -1,8 +1,7 @@
 //go:build js && wasm
 
-// Command faulty is the program of the frame with faults: a test names one of
-// them in the frame, as window.fault, and the next thing that the program does
-// there goes wrong. What it does then is the program's own.
+// Command faulty is the program of the frame with faults: a test names a fault in the frame, as
+// window.fault, and the next call there fails. The program itself reacts to the fault.
 package main
 
 import (
@@ -23,7 +22,7 @@ func main() {
 	component.Run(machine, flow.State{Reader: reader}, faulty{connection})
 }
 
-// on reports whether a fault is to happen, which it does once.
+// on reports whether the test wants a fault now. Each fault happens once.
 func on(fault string) bool {
 	if js.Global().Get("fault").String() != fault {
 		return false
@@ -32,7 +31,7 @@ func on(fault string) bool {
 	return true
 }
 
-// zones goes wrong inside the state machine, at the check of a date-time.
+// zones fails inside the state machine, at the check of a date-time.
 type zones struct{ answer.Zones }
 
 func (z zones) Offset(zone string, unix int64) (offset int, ok bool) {
@@ -44,7 +43,7 @@ func (z zones) Offset(zone string, unix int64) (offset int, ok bool) {
 
 type faulty struct{ component.Port }
 
-// Listen goes wrong in a function that the page has called.
+// Listen fails in a function that the page has called.
 func (f faulty) Listen(handle func(flow.Event), run func(func())) {
 	f.Port.Listen(func(event flow.Event) {
 		if on("callback") {
@@ -54,7 +53,7 @@ func (f faulty) Listen(handle func(flow.Event), run func(func())) {
 	}, run)
 }
 
-// TimeOfDay is asked for while a screen is drawn.
+// TimeOfDay fails during the drawing of a screen.
 func (f faulty) TimeOfDay(unix int64) string {
 	if on("render") {
 		panic("drawing is broken")
@@ -62,7 +61,7 @@ func (f faulty) TimeOfDay(unix int64) string {
 	return f.Port.TimeOfDay(unix)
 }
 
-// Focus is an effect. A program can end there in other ways as well.
+// Focus fails in an effect, where a program can end in other ways too.
 func (f faulty) Focus(id, reveal string, ifInside bool) {
 	switch {
 	case on("effect"):

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command thief is no program of the frame: another site hands it over, and it tells that
-// site what it can reach in the frame.
+// Command thief is a foreign program: another site hands it to the frame, and it reports to that
+// site the cookies that it can reach.
 package main
 
 import "syscall/js"
@@ -11,7 +11,7 @@ func main() {
 	select {}
 }
 
-// cookies returns the cookies, or the name of the error. Only through Reflect does the error not end the program.
+// cookies returns the cookies, or the name of the error. Without Reflect the error would end the program.
 func cookies() (text string) {
 	defer func() {
 		if err, ok := recover().(js.Error); ok {
