@@ -150,6 +150,7 @@ export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOpt
   return {
     requests: Object.fromEntries([...all].map(([id, { params }]) => [id, { method: CREATE, params }])),
     deadline: first < Infinity ? new Date(first) : undefined,
-    resume: (responses) => eachAnswer(all, responses, "unknown-id", (_, question, result) => question.resume(result)).map(([, entry]) => entry),
+    resume: (responses) =>
+      eachAnswer(all, responses, "unknown-id", (_, question, result) => question.resume(result)).map(([, entry]) => entry),
   };
 }

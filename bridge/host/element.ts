@@ -268,7 +268,8 @@ export class ElicitationFormElement extends Base implements FormHost {
       prerender: this.prerender,
     }),
     settings: () => liveOptions(this, { ...this.#context, ...this.#attributes }),
-    report: (event) => void this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true })),
+    report: (event) =>
+      void this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true })),
   };
 
   // Returns the host for a request of this element.

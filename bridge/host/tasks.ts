@@ -170,7 +170,8 @@ export class Tasks {
 
   // Sends each answer at once: a task takes them one by one.
   async #ask(task: Task, key: string, elicitation: unknown): Promise<void> {
-    const request: TaskRequest = { text: jsonText(elicitation), over: new AbortController(), state: "asking", answer: undefined, sendings: 0 };
+    const [text, over] = [jsonText(elicitation), new AbortController()];
+    const request: TaskRequest = { text, over, state: "asking", answer: undefined, sendings: 0 };
     task.requests.set(key, request);
     const { signal } = request.over;
     try {

@@ -59,8 +59,8 @@ function commandLine(): { command: string; argument: string; from?: string; stri
 async function copy(folder: string): Promise<void> {
   try {
     const { written, removed } = await copyFrame(fileURLToPath(new URL("./frame/", import.meta.url)), folder);
-    const removal = removed.length > 0 ? `, removed ${removed.length} of an older version` : "";
-    console.log(plain`elicitform ${VERSION}: ${written > 0 ? `copied ${written} files to ${folder}` : `${folder} is up to date`}${removal}`);
+    const stale = removed.length > 0 ? `, removed ${removed.length} of an older version` : "";
+    console.log(plain`elicitform ${VERSION}: ${written > 0 ? `copied ${written} files to ${folder}` : `${folder} is up to date`}${stale}`);
     const address = `/${encodeURIComponent(path.basename(path.resolve(folder)))}/index.html`;
     console.log(`Tell the host their address on your server, such as: createFormHost({ container, frameUrl: "${address}" })`);
   } catch (error) {
