@@ -46,7 +46,6 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
   let context: HostContext = {};
   let next = 0;
   let mistake: Error | undefined;
-
   const answer = async (request: Asked): Promise<Answer> => {
     requests.push(request);
     return typeof script === "function" ? script(request) : answerAt(script, next++, request);
