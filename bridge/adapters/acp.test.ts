@@ -4,8 +4,8 @@ import type { ElicitOptions, ElicitRequestParams, ElicitResult } from "../host/t
 import { acpCapabilities, acpElicitation, acpHandler, acpReply } from "./acp.js";
 import { AdapterError } from "./answers.js";
 
-// The shapes are those of the protocol's page on elicitation and of its design document
-// (agentclientprotocol/agent-client-protocol, August 2026); the words are ours.
+// The shapes follow the protocol's page on elicitation and its design document
+// (agentclientprotocol/agent-client-protocol, August 2026); the texts are ours.
 const inSession = (more: object) => ({ sessionId: "sess-1", mode: "form", message: "How?", ...more });
 const form = (properties: unknown, more: object = {}) => inSession({ requestedSchema: { type: "object", properties, ...more } });
 const rejected = (code: string, reason: string, key?: string) => (error: unknown) => {
@@ -117,17 +117,17 @@ test("replies are what the person decided, and _meta only what the host adds", (
 });
 
 test("the handler asks once, with the options of the scope and the signal of the request", async () => {
-  const asked: [ElicitRequestParams | string, ElicitOptions][] = [];
+  const calls: [ElicitRequestParams | string, ElicitOptions][] = [];
   const host = {
     elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult> {
-      asked.push([params, options]);
+      calls.push([params, options]);
       return Promise.resolve({ action: "decline" });
     },
   };
   const { signal } = new AbortController();
   const handler = acpHandler(host, (scope) => ({ server: { id: "sessionId" in scope ? scope.sessionId : "agent" } }));
   assert.deepEqual(await handler({ params: form({}), signal }), { action: "decline" });
-  assert.deepEqual(asked, [[{ mode: "form", message: "How?", requestedSchema: { type: "object", properties: {} } }, { signal, server: { id: "sess-1" } }]]);
+  assert.deepEqual(calls, [[{ mode: "form", message: "How?", requestedSchema: { type: "object", properties: {} } }, { signal, server: { id: "sess-1" } }]]);
   await assert.rejects(handler({ params: {}, signal }), rejected("invalid-request", "no-scope"));
-  assert.equal(asked.length, 1);
+  assert.equal(calls.length, 1);
 });

@@ -4,7 +4,7 @@ import type { Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult } from 
 import { isObject, type JsonObject, own, textOf } from "../message/json.js";
 import { type AdapterError, decisionOf, reject } from "./answers.js";
 
-/** For `clientCapabilities` of version 1 of the protocol, or `capabilities` of version 2: the client shows forms and pages. */
+/** The client's support for forms and pages, for `clientCapabilities` of version 1 of the protocol or `capabilities` of version 2. */
 export const acpCapabilities = { elicitation: { form: {}, url: {} } } as const;
 
 /** The scope of a request: a session, maybe a tool call in it, or another request. */
@@ -14,20 +14,20 @@ export type AcpScope = { sessionId: string; toolCallId?: string } | { requestId:
 export type AcpElicitation = {
   /** For `elicit`. */
   params: ElicitRequestParams;
-  /** Whose request it is. */
+  /** The scope of the request. */
   scope: AcpScope;
 };
 
 /** The response to `elicitation/create` of this protocol. */
 export type AcpElicitationResponse = ElicitResult & {
-  /** What the host adds. */
+  /** Additions of the host. */
   _meta?: { [name: string]: unknown };
 };
 
 /**
  * Makes params of those of an ACP request, without members that are null.
  *
- * @throws An {@link AdapterError} for an unknown mode or kind of property, and where a part is missing: answer with the error -32602.
+ * @throws An {@link AdapterError} for an unknown mode or kind of property, or a missing part: answer with the error -32602.
  *
  * @example
  * ```ts
@@ -37,8 +37,8 @@ export type AcpElicitationResponse = ElicitResult & {
  */
 export function acpElicitation(request: unknown): AcpElicitation {
   const scope = scopeOf(isObject(request) ? request : reject("no-params"));
-  const { message: said, mode, url, elicitationId } = withoutNulls(request);
-  const message = textOf(said) ?? reject("no-message");
+  const { message: text, mode, url, elicitationId } = withoutNulls(request);
+  const message = textOf(text) ?? reject("no-message");
   if (mode === "form") {
     return { scope, params: { mode, message, requestedSchema: schemaOf(own(request, "requestedSchema")) } };
   } else if (mode === "url") {
@@ -53,7 +53,7 @@ export function acpElicitation(request: unknown): AcpElicitation {
 /**
  * Makes the response of a result. A `_meta` is there only if you give one.
  *
- * @throws An {@link AdapterError} "invalid-reply" where the result has no known action.
+ * @throws An {@link AdapterError} "invalid-reply" for a result without a known action.
  *
  * @example
  * ```ts
@@ -66,11 +66,11 @@ export function acpReply(result: ElicitResult, meta?: { [name: string]: unknown 
 }
 
 /**
- * A handler for `elicitation/create`, as the protocol's own SDK takes it. Its signal withdraws the form. Pass the notification
+ * Makes a handler of `elicitation/create` for the protocol's own SDK. Its signal withdraws the form. Pass the notification
  * `elicitation/complete` on with `host.complete(server, elicitationId)`.
  *
  * @throws The handler rejects with an {@link AdapterError} for a request that cannot be shown, and with an `ElicitationError`
- * where nobody has decided.
+ * without a decision.
  *
  * @example
  * ```ts
@@ -81,15 +81,15 @@ export function acpHandler(
   host: Pick<Elicitor, "elicit">, options: (scope: AcpScope) => ElicitOptions,
 ): (request: { params: unknown; signal?: AbortSignal | undefined }) => Promise<AcpElicitationResponse> {
   return async ({ params, signal }) => {
-    const { params: asked, scope } = acpElicitation(params);
-    return acpReply(await host.elicit(asked, { signal, ...options(scope) }));
+    const { params: elicitParams, scope } = acpElicitation(params);
+    return acpReply(await host.elicit(elicitParams, { signal, ...options(scope) }));
   };
 }
 
 function scopeOf(request: JsonObject): AcpScope {
   const sessionId = textOf(own(request, "sessionId"));
   const requestId = own(request, "requestId");
-  // Null is an id of its own, but beside a session it stands for none.
+  // null is a valid request id, but beside a session it means a missing request id.
   const hasRequest = Object.hasOwn(request, "requestId") && (sessionId === undefined || requestId !== null);
   if (sessionId !== undefined && !hasRequest) {
     const toolCallId = textOf(own(request, "toolCallId"));
@@ -103,7 +103,7 @@ function scopeOf(request: JsonObject): AcpScope {
 
 const TYPES: unknown[] = ["string", "number", "integer", "boolean"];
 
-// A schema without the members that are null. As the protocol says, a missing type is "object", and missing properties are none.
+// Removes the null members of a schema. By the protocol a missing type means "object", and missing properties mean {}.
 function schemaOf(schema: unknown): JsonObject {
   if (!isObject(schema)) {
     return reject("no-schema");
@@ -116,17 +116,17 @@ function schemaOf(schema: unknown): JsonObject {
 
 function propertyOf(name: string, property: unknown): JsonObject {
   const type = own(property, "type");
-  const known = withoutNulls(property);
+  const schema = withoutNulls(property);
   if (TYPES.includes(type)) {
-    return { ...known, ...optionsOf("oneOf", known) };
+    return { ...schema, ...optionsOf("oneOf", schema) };
   }
   const items = withoutNulls(own(property, "items"));
   const texts = Array.isArray(own(items, "enum")) && own(items, "type") === "string";
   const listed = type === "array" && (texts || Array.isArray(own(items, "anyOf")));
-  return listed ? { ...known, items: { ...items, ...optionsOf("anyOf", items) } } : reject("unsupported-property", name);
+  return listed ? { ...schema, items: { ...items, ...optionsOf("anyOf", items) } } : reject("unsupported-property", name);
 }
 
-// The options of a choice, without members that are null.
+// Returns the options of a choice without null members.
 function optionsOf(word: string, object: JsonObject): JsonObject {
   const options = own(object, word);
   return Array.isArray(options) ? { [word]: options.map((option) => (isObject(option) ? withoutNulls(option) : option)) } : {};

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { aguiElicitation, type AguiInterrupt, aguiRound } from "./agui.js";
 import { AdapterError } from "./answers.js";
 
-// The shapes are those of the protocol's own page docs/concepts/interrupts.mdx
-// (ag-ui-protocol/ag-ui, August 2026) and of its fixtures; the words are ours.
+// The shapes follow the protocol's own page docs/concepts/interrupts.mdx
+// (ag-ui-protocol/ag-ui, August 2026) and its fixtures; the texts are ours.
 const approved = { type: "object", properties: { approved: { type: "boolean" } }, required: ["approved"] };
 const approval = { id: "int-1", reason: "tool_call", message: "Send the letter?", toolCallId: "tc-1", responseSchema: approved };
 const now = (): number => Date.parse("2026-05-01T00:00:00Z");
@@ -13,8 +13,8 @@ const rejected = (code: string, reason: string, key?: string) => (error: unknown
   assert.deepEqual([error.name, error.code, error.reason, error.key], ["AdapterError", code, reason, key]);
   return true;
 };
-// What came from an agent need not have the shape.
-const given = (interrupt: unknown): AguiInterrupt => interrupt as AguiInterrupt;
+// The value of an agent need not have the shape.
+const asInterrupt = (interrupt: unknown): AguiInterrupt => interrupt as AguiInterrupt;
 
 test("an approval of interrupts.mdx goes out as the protocol wants it", () => {
   const { params, deadline, resume } = aguiElicitation(approval);
@@ -95,7 +95,7 @@ test("what cannot be asked is an error", async (t) => {
     ["a request of another protocol inside", { ...approval, metadata: { langgraph: { raw: { type: "mcp_elicitation" } } } }, "mcp-elicitation", "int-1"],
   ];
   for (const [what, interrupt, reason, key] of cases) {
-    await t.test(what, () => assert.throws(() => aguiElicitation(given(interrupt)), rejected("invalid-request", reason, key)));
+    await t.test(what, () => assert.throws(() => aguiElicitation(asInterrupt(interrupt)), rejected("invalid-request", reason, key)));
   }
 });
 
@@ -136,6 +136,6 @@ test("approvals without words and schema, as on the same page, need those of the
 
 test("a round that is none is an error", () => {
   assert.throws(() => aguiRound([]), rejected("invalid-request", "no-interrupts"));
-  assert.throws(() => aguiRound(given({}) as never), rejected("invalid-request", "no-interrupts"));
+  assert.throws(() => aguiRound(asInterrupt({}) as never), rejected("invalid-request", "no-interrupts"));
   assert.throws(() => aguiRound([approval, approval]), rejected("invalid-request", "duplicate-id", "int-1"));
 });

@@ -6,49 +6,49 @@ import { CREATE } from "../message/names.js";
 import { AdapterError, decisionOf, eachAnswer, reject, unanswerable } from "./answers.js";
 import { questionFor } from "./schema.js";
 
-/** An interrupt in `outcome.interrupts` of RUN_FINISHED: `Interrupt` of `@ag-ui/core` 1.0.0. What an agent wrote is checked. */
+/** An interrupt in `outcome.interrupts` of RUN_FINISHED: `Interrupt` of `@ag-ui/core` 1.0.0. The adapter checks its members. */
 export type AguiInterrupt = {
-  /** The agent's name for it. */
+  /** The agent's name of the interrupt. */
   id: string;
   /** Why the run stopped; it is not shown. */
   reason: string;
-  /** What the person is asked. */
+  /** The question to the person. */
   message?: string | undefined;
   /** The JSON Schema of the answer. */
   responseSchema?: object | undefined;
-  /** Until when it can be answered, as a date in ISO 8601. */
+  /** The deadline of the answer, as a date in ISO 8601. */
   expiresAt?: string | undefined;
-  /** What the agent adds. */
+  /** Additions of the agent. */
   metadata?: object | undefined;
-  /** Others, which are not read. */
+  /** Other members are ignored. */
   [member: string]: unknown;
 };
 
 /** An entry of `resume` in RunAgentInput: the shape of `ResumeEntry` in `@ag-ui/core` 1.0.0. */
 export type AguiResumeEntry = { interruptId: string; status: "resolved"; payload: unknown } | { interruptId: string; status: "cancelled" };
 
-/** What an interrupt leaves open, and the chat decides once. */
+/** Decisions of the chat that an interrupt does not state. */
 export type AguiOptions = {
   /**
-   * The question where an interrupt has no `message`.
+   * The question of an interrupt without a `message`.
    *
    * @defaultValue such an interrupt is an error
    */
   message?: string | undefined;
   /**
-   * The JSON Schema where an interrupt has no `responseSchema`.
+   * The JSON Schema of an interrupt without a `responseSchema`.
    *
    * @defaultValue such an interrupt is an error
    */
   responseSchema?: object | undefined;
   /**
-   * What Decline means: a payload such as `{ approved: false }`, or "cancelled".
+   * The meaning of Decline: a payload such as `{ approved: false }`, or "cancelled".
    *
    * @defaultValue a decline is an error
    */
   declined?: "cancelled" | ((interrupt: AguiInterrupt) => unknown) | undefined;
   /**
-   * Makes the time of now, in milliseconds since 1970.
+   * Returns the current time, in milliseconds since 1970.
    *
    * @defaultValue `Date.now`
    */
@@ -61,7 +61,7 @@ export type AguiElicitation = {
   params: ElicitRequestParams;
   /** When the interrupt expires: the `deadline` of `elicit`. */
   deadline: Date | undefined;
-  /** The entry of `resume` for what the person decided. */
+  /** Makes the entry of `resume` for the person's decision. */
   resume(result: ElicitResult): AguiResumeEntry;
 };
 
@@ -69,17 +69,17 @@ export type AguiElicitation = {
 export type AguiRound = {
   /** For `elicitAll`, by the ids of the interrupts. */
   requests: { [id: string]: InputRequest };
-  /** When the first of them expires. */
+  /** When the first interrupt expires. */
   deadline: Date | undefined;
-  /** The whole `resume`, with an entry for each interrupt in their order. */
+  /** Makes the whole `resume`, with an entry for each interrupt in their order. */
   resume(responses: { [id: string]: ElicitResult }): AguiResumeEntry[];
 };
 
 /**
- * Makes a request of an interrupt.
+ * Makes a request from an interrupt.
  *
- * @throws An {@link AdapterError} where no form can be made, and where the interrupt has expired; so does `resume` where the
- * options have no word for the decision.
+ * @throws An {@link AdapterError} for an interrupt that has expired or that no form can show; so does `resume` for a decision
+ * that the options do not translate.
  *
  * @example
  * ```ts
@@ -89,14 +89,14 @@ export type AguiRound = {
  */
 export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions = {}): AguiElicitation {
   const id = textOf(own(interrupt, "id")) || reject("no-id");
-  // Its answer has another shape than the interrupt says: that of `elicitation/create`.
+  // Its answer does not have the shape of `responseSchema`, but that of `elicitation/create`.
   if (own(interrupt, "metadata", "langgraph", "raw", "type") === "mcp_elicitation") {
     reject("mcp-elicitation", id);
   }
   const message = textOf(own(interrupt, "message") ?? options.message) || reject("no-message", id);
   const { requestedSchema, toValue } = questionFor(own(interrupt, "responseSchema") ?? options.responseSchema ?? reject("no-schema", id));
 
-  // A date that cannot be read never comes, as in `isInterruptExpired` of `@ag-ui/client`.
+  // An unreadable date means no deadline, as in `isInterruptExpired` of `@ag-ui/client`.
   const expires = Date.parse(textOf(own(interrupt, "expiresAt")) ?? "");
   const inTime = (): void => {
     if ((options.now ?? Date.now)() >= expires) {
@@ -108,7 +108,7 @@ export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions =
     params: { mode: "form", message, requestedSchema },
     deadline: Number.isNaN(expires) ? undefined : new Date(expires),
     resume(result) {
-      // Nothing may be submitted past the date.
+      // The protocol forbids an answer after the date.
       inTime();
       const decided = decisionOf(result, id);
       if (decided.action === "accept") {
@@ -123,8 +123,8 @@ export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions =
 }
 
 /**
- * Makes a round of all interrupts of a run, for `elicitAll`. One that cannot be shown rejects all of them, because a run
- * cannot be resumed in part. Ids that look like whole numbers are asked first, and the reply keeps the order.
+ * Makes a round from all interrupts of a run, for `elicitAll`. An interrupt that cannot be shown rejects the whole round,
+ * because a run cannot be resumed in part. Ids that look like whole numbers come first, but the reply keeps the order.
  *
  * @throws As {@link aguiElicitation}.
  *
@@ -140,16 +140,17 @@ export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOpt
   }
   const all = new Map<string, AguiElicitation>();
   for (const interrupt of interrupts as readonly AguiInterrupt[]) {
-    const one = aguiElicitation(interrupt, options);
+    const question = aguiElicitation(interrupt, options);
     if (all.has(interrupt.id)) {
       reject("duplicate-id", interrupt.id);
     }
-    all.set(interrupt.id, one);
+    all.set(interrupt.id, question);
   }
   const first = Math.min(...[...all.values()].map(({ deadline }) => deadline?.getTime() ?? Infinity));
   return {
     requests: Object.fromEntries([...all].map(([id, { params }]) => [id, { method: CREATE, params }])),
     deadline: first < Infinity ? new Date(first) : undefined,
-    resume: (responses) => eachAnswer(all, responses, "unknown-id", (_, one, result) => one.resume(result)).map(([, entry]) => entry),
+    resume: (responses) =>
+      eachAnswer(all, responses, "unknown-id", (_, question, result) => question.resume(result)).map(([, entry]) => entry),
   };
 }

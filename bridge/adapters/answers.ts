@@ -2,25 +2,25 @@ import type { ElicitContent, ElicitResult } from "../host/types.js";
 import { isObject, own } from "../message/json.js";
 import type { AdapterReason } from "../message/names.js";
 
-/** Why a request has no form, or an answer no reply. */
+/** The side that failed: a request without a form, or an answer without a reply. */
 export type AdapterErrorCode = "invalid-request" | "expired" | "invalid-reply";
 
-/** A request that cannot be shown as a form, or a decision that the other protocol has no words for. No adapter guesses. */
+/** A request that cannot be shown as a form, or a decision that the other protocol cannot express. Adapters never guess. */
 export class AdapterError extends Error {
   /** "AdapterError". */
   override readonly name = "AdapterError";
-  /** What cannot be done; docs/reference/errors.md says what to do about each code and reason. */
+  /** The kind of failure; docs/reference/errors.md says what to do about each code and reason. */
   declare readonly code: AdapterErrorCode;
   /**
-   * The fact behind the code, such as "no-schema" or "unknown-id".
+   * The reason behind the code, such as "no-schema" or "unknown-id".
    *
    * @inlineType AdapterReason
    */
   declare readonly reason: AdapterReason;
-  /** Which request of several it was, or which property; undefined where it is about all of it. */
+  /** The key of the failed request, or the failed property; undefined if the whole is meant. */
   declare readonly key: string | undefined;
 
-  /** The adapters make it. */
+  /** Called by the adapters. */
   constructor(code: AdapterErrorCode, reason: AdapterReason, key?: string) {
     super(`elicitform: ${code}: ${reason}`);
     this.code = code;
@@ -34,12 +34,12 @@ export function reject(reason: AdapterReason, key?: string): never {
   throw new AdapterError("invalid-request", reason, key);
 }
 
-/** Throws for a decision that makes no reply. */
+/** Throws for a decision without a reply. */
 export function unanswerable(reason: AdapterReason, key?: string): never {
   throw new AdapterError("invalid-reply", reason, key);
 }
 
-/** A result as `elicit` gives it, without members that do not belong to what the person decided. */
+/** Returns a result of `elicit` with only the members of the person's decision. */
 export function decisionOf(result: unknown, key?: string): ElicitResult {
   const action = own(result, "action");
   if (action === "accept") {
@@ -52,19 +52,19 @@ export function decisionOf(result: unknown, key?: string): ElicitResult {
 }
 
 /**
- * Makes a reply of the answers to a round, in the order of the round. It throws where a request has no answer, and with
- * the reason `unknown` for an answer to no request.
+ * Makes a reply from the answers to a round, in the order of the round. It throws for a request without an answer, and with
+ * the reason `unknown` for an answer without a request.
  */
 export function eachAnswer<Q, A>(
-  round: ReadonlyMap<string, Q>, responses: unknown, unknown: AdapterReason, reply: (key: string, asked: Q, result: ElicitResult) => A,
+  round: ReadonlyMap<string, Q>, responses: unknown, unknown: AdapterReason, reply: (key: string, request: Q, result: ElicitResult) => A,
 ): [string, A][] {
   const answers = isObject(responses) ? responses : unanswerable("no-answers");
   const stranger = Object.keys(answers).find((key) => !round.has(key));
   if (stranger !== undefined) {
     unanswerable(unknown, stranger);
   }
-  return [...round].map(([key, asked]) => {
+  return [...round].map(([key, request]) => {
     const result = own(answers, key);
-    return [key, reply(key, asked, decisionOf(result === undefined ? unanswerable("no-answer", key) : result, key))];
+    return [key, reply(key, request, decisionOf(result === undefined ? unanswerable("no-answer", key) : result, key))];
   });
 }

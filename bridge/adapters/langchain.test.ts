@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { isMcpElicitation, langchainResume, langchainRound } from "./langchain.js";
 import { AdapterError } from "./answers.js";
 
-// The shapes are those of langchain.mcp.elicitation (Python, langchain 1.5) and of
-// elicitation.ts of @langchain/mcp-adapters (its main branch, August 2026); the words are ours.
+// The shapes follow langchain.mcp.elicitation (Python, langchain 1.5) and
+// elicitation.ts of @langchain/mcp-adapters (its main branch, August 2026); the texts are ours.
 const schema = { type: "object", properties: { confirm: { type: "boolean", title: "Confirm" } }, required: ["confirm"] };
 const python = (...requests: unknown[]) => ({ type: "mcp_elicitation", tool_name: "deploy", requests });
 const javascript = (requests: unknown) => ({ type: "mcp_elicitation", server: "ops", tool: "deploy", arguments: { to: "prod" }, requests });

@@ -6,7 +6,7 @@ import { isObject, own, textOf } from "../message/json.js";
 import { CREATE } from "../message/names.js";
 import { eachAnswer, reject, unanswerable } from "./answers.js";
 
-/** What the interrupted tool call waits for, and gets from `interrupt()`. */
+/** The value that the interrupted tool call gets from `interrupt()`. */
 export type LangChainReply = {
   /** The decisions, by the keys of the requests. */
   responses: { [key: string]: ElicitResult };
@@ -14,26 +14,26 @@ export type LangChainReply = {
 
 /** The requests of one interrupt. */
 export type LangChainRound = {
-  /** For `elicitAll`. Where a key looks like a whole number, JavaScript does not keep the order of an object: pass `text` then. */
+  /** For `elicitAll`. JavaScript moves keys that look like whole numbers to the front: pass `text` to keep the order. */
   requests: { [key: string]: InputRequest };
-  /** The same as JSON text, in the order of the interrupt; `elicitAll` takes it too. */
+  /** The requests as JSON text in the order of the interrupt, for `elicitAll`. */
   text: string;
   /** The tool that asked. */
   tool: string;
-  /** The name that the adapter's configuration gives the server; only JavaScript's adapter tells it. */
+  /** The name of the server in the adapter's configuration; only JavaScript's adapter sends it. */
   server: string | undefined;
-  /** With what the tool was called; only JavaScript's adapter tells it. */
+  /** The arguments of the tool call; only JavaScript's adapter sends them. */
   arguments: unknown;
-  /** The value to resume this one interrupt with. Every request needs an answer, and only those. */
+  /** Makes the value that resumes this interrupt. Each request needs an answer, and other answers are an error. */
   resume(responses: { [key: string]: ElicitResult }): LangChainReply;
 };
 
 /**
- * Whether the value of an interrupt is one of these, so that others can be left to whom they belong.
+ * Reports whether an interrupt has this type. Leave other interrupts to the code that they belong to.
  *
  * @example
  * ```ts
- * const mine = interrupts.filter(({ value }) => isMcpElicitation(value));
+ * const elicitations = interrupts.filter(({ value }) => isMcpElicitation(value));
  * ```
  */
 export function isMcpElicitation(value: unknown): boolean {
@@ -41,9 +41,9 @@ export function isMcpElicitation(value: unknown): boolean {
 }
 
 /**
- * Makes a round of the value of an interrupt.
+ * Makes a round from the value of an interrupt.
  *
- * @throws An {@link AdapterError} where the value has another shape, because nothing is guessed; so does `resume` for a missing answer.
+ * @throws An {@link AdapterError} for a value of another shape; so does `resume` for a missing answer.
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export function langchainRound(value: unknown): LangChainRound {
   }
   const round = new Map<string, ElicitRequestParams>();
   for (const [name, request] of Object.entries(requests)) {
-    // In Python they are a list, in which each has its key.
+    // Python's adapter sends a list of requests with keys.
     const key = listed ? (textOf(own(request, "key")) ?? reject("no-key")) : name;
     const params = paramsOf(key, request, listed);
     if (round.has(key)) {
@@ -83,9 +83,9 @@ export function langchainRound(value: unknown): LangChainRound {
 }
 
 /**
- * The resume value of one interrupt by its id, for `Command({ resume })` and `command.resume`. Spread syntax joins several.
+ * Makes the resume value of one interrupt by its id, for `Command({ resume })` and `command.resume`. Spread syntax joins several.
  *
- * @throws An {@link AdapterError} "invalid-reply" where the id is empty.
+ * @throws An {@link AdapterError} "invalid-reply" for an empty id.
  *
  * @example
  * ```ts

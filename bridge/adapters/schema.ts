@@ -1,22 +1,22 @@
 import { isObject, type JsonObject, listOf, own, textOf } from "../message/json.js";
 import { reject, unanswerable } from "./answers.js";
 
-/** A schema that a form can ask for, and the way back from its content to a value of that schema. */
+/** A schema that a form can show, and the conversion of the form's content to a value of the original schema. */
 export interface Question {
   requestedSchema: JsonObject;
-  /** The value that the content of an accepted form stands for. */
+  /** Converts the content of an accepted form. */
   toValue(content: unknown): unknown;
 }
 
-// The property that stands for the whole value where that is no object.
+// The property that holds a value that is not an object.
 const VALUE = "value";
 const SCALARS: unknown[] = ["string", "number", "integer", "boolean"];
-// Keywords that say what a value is in another place or in several ways.
+// Keywords that describe a value in another place or as one of several.
 const ELSEWHERE = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
 
 /**
- * The form for any JSON Schema: an object as it is, or one value as the only property of an object. It throws for a
- * schema with a required part that no form can ask for.
+ * Makes the form of a JSON Schema: an object stays, and another value becomes the only property of an object. It throws for a
+ * schema with a required part that a form cannot show.
  */
 export function questionFor(schema: unknown): Question {
   if (!isObject(schema)) {
@@ -26,11 +26,11 @@ export function questionFor(schema: unknown): Question {
   if (type === "object" || (type === undefined && Object.hasOwn(schema, "properties"))) {
     return objectQuestion(schema);
   }
-  // A list of texts says the type as well as the word would.
+  // A list of texts implies the type.
   const choices = listOf(own(schema, "enum"));
   const texts = type === undefined && choices.length > 0 && choices.every((choice) => typeof choice === "string");
-  const one = texts ? { type: "string", ...schema } : schema;
-  const properties = { [VALUE]: canAsk(one) ? one : reject("unsupported-schema") };
+  const complete = texts ? { type: "string", ...schema } : schema;
+  const properties = { [VALUE]: canAsk(complete) ? complete : reject("unsupported-schema") };
   return objectQuestion({ type: "object", properties, required: [VALUE] }, (content) => content[VALUE]);
 }
 
@@ -53,13 +53,13 @@ function objectQuestion(schema: JsonObject, toValue: (content: JsonObject) => un
     requestedSchema: { ...schema, type: "object", properties },
     toValue(content = {}) {
       const answers = isObject(content) ? content : unanswerable("no-content");
-      const missing = required.find((name) => !Object.hasOwn(answers, name));
-      return missing === undefined ? toValue(answers) : unanswerable("incomplete", missing);
+      const absentName = required.find((name) => !Object.hasOwn(answers, name));
+      return absentName === undefined ? toValue(answers) : unanswerable("incomplete", absentName);
     },
   };
 }
 
-/** Whether a form has a field for the values of a schema. */
+/** Reports whether a form has a field for the values of a schema. */
 function canAsk(schema: unknown): boolean {
   const type = own(schema, "type");
   const items = own(schema, "items");

@@ -1,4 +1,4 @@
-// Calls that are kept alive while a person answers, with the official clients.
+// Tests that calls stay alive while a person answers, with the official clients.
 
 import { Client as ClientV2, InMemoryTransport as InMemoryV2 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
@@ -15,10 +15,10 @@ const info = { name: "chat", version: "1" };
 const capabilities = { elicitation: { form: {}, url: {} } };
 const yes: ElicitResult = { action: "accept", content: { x: 1 } };
 
-/** Somebody who reads slowly. */
+/** A person who answers when the test says so. */
 class Person implements Elicitor {
   answer: ((result: any) => void) | undefined;
-  /** Of each request in turn. */
+  /** Whether each request was withdrawn, in order. */
   readonly withdrawals: boolean[] = [];
 
   get withdrawn(): boolean {
@@ -41,14 +41,14 @@ class Person implements Elicitor {
   complete(): void {}
 }
 
-/** A server whose tool asks the person, written out so that a test can make it say anything. */
+/** A server whose tool asks the person, written out so that a test controls each message. */
 class Server {
   lives = true;
   pings = 0;
-  /** What came that is neither a ping nor the beginning. */
+  /** The messages after initialization, without pings. */
   readonly got: Message[] = [];
   call: Message;
-  /** What it does with a call first. */
+  /** The reaction to a call. */
   asks: (server: Server, call: Message, count: number) => void = (server) => server.say({ id: "ask", method: "elicitation/create", params: { message: "?" } });
   readonly #far: TransportLike;
   #calls = 0;
@@ -131,14 +131,14 @@ const fault = (error: Error): unknown => error.message;
 for (const which of ["version 1", "version 2"] as const) {
   test(`D1 ${which}: a call outlives its timeout while its form is open, and its onprogress hears the server alone`, async (t) => {
     const { server, person, call, errors } = await chat(t, which);
-    const heard: any[] = [];
-    const result = call(keepAlive({ timeout: 9000, onprogress: (progress: unknown) => heard.push(progress) }));
+    const reports: any[] = [];
+    const result = call(keepAlive({ timeout: 9000, onprogress: (progress: unknown) => reports.push(progress) }));
     await pass(100_000);
     server.progress(3, { total: 5, message: "halfway" });
     await pass(300_000);
     person.answer!(yes);
     assert.equal(await result, "done");
-    assert.deepEqual(heard, [{ progress: 3, total: 5, message: "halfway" }]);
+    assert.deepEqual(reports, [{ progress: 3, total: 5, message: "halfway" }]);
     assert.deepEqual(server.got.at(-1).result, yes);
     assert.ok(server.pings > 20, `${server.pings} pings`);
     const { pings } = server;
@@ -150,8 +150,8 @@ for (const which of ["version 1", "version 2"] as const) {
   test(`D1 ${which}: with a client that keeps its calls alive the options of a call are the app's, and its onprogress hears the server alone`, async (t) => {
     const { server, person, call, errors } = await chat(t, which, keepCallsAlive);
     server.asks = (_, __, count) => server.say({ id: `ask ${count}`, method: "elicitation/create", params: { message: "?" } });
-    const heard: any[] = [];
-    for (const options of [{ timeout: 9000, onprogress: (progress: unknown) => heard.push(progress) }, { timeout: 9000 }, undefined]) {
+    const reports: any[] = [];
+    for (const options of [{ timeout: 9000, onprogress: (progress: unknown) => reports.push(progress) }, { timeout: 9000 }, undefined]) {
       const result = call(options!);
       await pass(70_000);
       server.progress(3);
@@ -159,23 +159,23 @@ for (const which of ["version 1", "version 2"] as const) {
       person.answer!(yes);
       assert.equal(await result, "done");
     }
-    assert.deepEqual(heard, [{ progress: 3 }]);
+    assert.deepEqual(reports, [{ progress: 3 }]);
     assert.deepEqual(errors, []);
   });
 
   test(`D1 ${which}: the client's own options do as well, and what it hears never passes the server`, async (t) => {
     const { server, person, call } = await chat(t, which);
-    const heard: number[] = [];
-    const result = call({ resetTimeoutOnProgress: true, onprogress: ({ progress }: { progress: number }) => heard.push(progress) });
+    const reports: number[] = [];
+    const result = call({ resetTimeoutOnProgress: true, onprogress: ({ progress }: { progress: number }) => reports.push(progress) });
     await pass(130_000);
-    assert.ok(heard.length > 10);
-    assert.deepEqual([...new Set(heard)], [0], "at first it has said nothing");
+    assert.ok(reports.length > 10);
+    assert.deepEqual([...new Set(reports)], [0], "at first it has said nothing");
     server.progress(0.5);
     await pass(130_000);
-    assert.deepEqual([...new Set(heard)], [0, 0.5]);
+    assert.deepEqual([...new Set(reports)], [0, 0.5]);
     server.progress(0.75);
     await pass(1_000);
-    assert.equal(heard.at(-1), 0.75);
+    assert.equal(reports.at(-1), 0.75);
     person.answer!(yes);
     assert.equal(await result, "done");
   });
@@ -189,7 +189,7 @@ for (const which of ["version 1", "version 2"] as const) {
     await pass(26_000);
     assert.match(String(await result), /timed out/);
     assert.equal(server.pings, before + 1, "one that has no answer is not asked again");
-    // The client tells the server, which would take its own request back; this one is dead.
+    // The client cancels its call, and a live server would withdraw its own request; this server is dead.
     assert.equal(server.got.at(-2).method, "notifications/cancelled");
     assert.equal(person.withdrawn, true);
     assert.deepEqual(server.got.at(-1), { jsonrpc: "2.0", id: "ask", error: { code: -32603, message: "elicitation: withdrawn: call-given-up" } });
@@ -267,10 +267,10 @@ test("D1 revision 2026-07-28: a round keeps its call alive without a ping, as th
   const { server, person, call, errors } = await chat(t, "revision 2026-07-28");
   const inputRequests = { a: { method: "elicitation/create", params: { message: "?" } } };
   server.asks = (_, { id }, count) => (count === 1 ? server.say({ id, result: { resultType: "input_required", inputRequests, requestState: "s" } }) : server.done());
-  const heard: unknown[] = [];
-  const result = call(keepAlive({ timeout: 9000, onprogress: (progress: unknown) => heard.push(progress) }));
+  const reports: unknown[] = [];
+  const result = call(keepAlive({ timeout: 9000, onprogress: (progress: unknown) => reports.push(progress) }));
   await pass(300_000);
   person.answer!({ a: yes });
   assert.equal(await result, "done");
-  assert.deepEqual([server.pings, heard, errors], [0, [], []]);
+  assert.deepEqual([server.pings, reports, errors], [0, [], []]);
 });

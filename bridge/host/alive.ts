@@ -4,95 +4,110 @@ import { type JsonObject, own } from "../message/json.js";
 import { META_WAITING, PING, PROGRESS } from "../message/names.js";
 import type { Message, SendRequest, TransportLike } from "./transport.js";
 
-// When a server is first asked whether it lives after a form has opened, and how often then, in milliseconds.
-const FIRST = 500;
-const INTERVAL = 1000;
+// The first ping after a form has opened, and the interval of the next pings, in milliseconds.
+const FIRST_PING = 500;
+const PING_INTERVAL = 1000;
 
 /** What waits for a form. */
 export interface Waiting {
-  /** The calls of the client that wait for the form now, each with the last progress that the server has told. */
+  /** The calls of the client that wait for the form now, each with the last progress that the server reported. */
   readonly calls: () => { readonly message: Message; readonly progress: JsonObject | undefined }[];
   /** The server's own request, if that waits for the form. */
   readonly request?: Message;
-  /** Whether the server can be asked whether it lives: revision 2026-07-28 has no ping. */
+  /** Whether the server answers a ping: revision 2026-07-28 has none. */
   readonly pings: boolean;
 }
 
-/** Tells client and server that a form is open, where they have asked for progress. `deliver` passes a notification to the client. */
-export function keepWaiting(transport: TransportLike, deliver: (notice: Message) => void, request: SendRequest) {
-  const open = new Set<Waiting>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // A ping of ours that the server has not answered is on its way.
-  let pinging = false;
-  let told = 0;
+/**
+ * Reports progress to client and server while a form is open, if they asked for progress. `deliver` passes a notification to
+ * the client.
+ */
+export class KeepAlive {
+  readonly #transport: TransportLike;
+  readonly #deliver: (notification: Message) => void;
+  readonly #request: SendRequest;
+  readonly #open = new Set<Waiting>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  // The server has not answered our last ping yet.
+  #isPinging = false;
+  #progress = 0;
 
-  const tell = ({ calls, request }: Waiting): void => {
+  constructor(transport: TransportLike, deliver: (notification: Message) => void, request: SendRequest) {
+    this.#transport = transport;
+    this.#deliver = deliver;
+    this.#request = request;
+  }
+
+  /** Returns the outcome of a form, and keeps client and server from giving up before. */
+  async during<T>(waiting: Waiting, form: Promise<T>): Promise<T> {
+    if (this.#open.add(waiting).size === 1) {
+      this.#schedule(FIRST_PING);
+    }
+    try {
+      return await form;
+    } finally {
+      if (this.#open.delete(waiting) && this.#open.size === 0) {
+        clearTimeout(this.#timer);
+      }
+    }
+  }
+
+  /** Stops, because the connection is gone. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#isPinging = false;
+    this.#open.clear();
+  }
+
+  #schedule(milliseconds: number): void {
+    this.#timer = setTimeout(() => this.#tick(), milliseconds);
+    // An open form must not keep Node from ending.
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  #tick(): void {
+    this.#schedule(PING_INTERVAL);
+    this.#reportAll(false);
+    const wantsProgress = ({ calls, request, pings }: Waiting): boolean =>
+      pings && [request, ...calls().map(({ message }) => message)].some((message) => tokenOf(message) !== undefined);
+    if (!this.#isPinging && [...this.#open].some(wantsProgress)) {
+      this.#isPinging = true;
+      const responded = (): void => {
+        this.#isPinging = false;
+        this.#reportAll(true);
+      };
+      this.#request({ method: PING }, responded, () => (this.#isPinging = false));
+    }
+  }
+
+  #reportAll(hasPing: boolean): void {
+    [...this.#open].filter(({ pings }) => pings === hasPing).forEach((waiting) => this.#report(waiting));
+  }
+
+  #report({ calls, request }: Waiting): void {
     for (const { message, progress } of calls()) {
       const progressToken = tokenOf(message);
       if (progressToken !== undefined) {
-        // What the server has said last is never more than what it says next.
+        // Repeats the server's last progress: progress must never decrease.
         const params = { progress: 0, ...progress, progressToken, _meta: { [META_WAITING]: true } };
-        deliver({ jsonrpc: "2.0", method: PROGRESS, params });
+        this.#deliver({ jsonrpc: "2.0", method: PROGRESS, params });
       }
     }
     const progressToken = tokenOf(request);
     if (progressToken !== undefined) {
-      transport.send({ jsonrpc: "2.0", method: PROGRESS, params: { progressToken, progress: ++told } }).catch(() => {});
+      const params = { progressToken, progress: ++this.#progress };
+      this.#transport.send({ jsonrpc: "2.0", method: PROGRESS, params }).catch(() => {});
     }
-  };
-
-  const later = (milliseconds: number): void => {
-    timer = setTimeout(look, milliseconds);
-    // A form that nobody answers is no reason for Node to go on.
-    (timer as { unref?: () => void }).unref?.();
-  };
-
-  const look = (): void => {
-    later(INTERVAL);
-    const tellAll = (pinged: boolean): void => [...open].filter(({ pings }) => pings === pinged).forEach(tell);
-    tellAll(false);
-    const wantsProgress = ({ calls, request, pings }: Waiting): boolean =>
-      pings && [request, ...calls().map(({ message }) => message)].some((one) => tokenOf(one) !== undefined);
-    if (!pinging && [...open].some(wantsProgress)) {
-      pinging = true;
-      const answered = (): void => {
-        pinging = false;
-        tellAll(true);
-      };
-      request({ method: PING }, answered, () => (pinging = false));
-    }
-  };
-
-  return {
-    /** Returns the outcome of a form, and keeps client and server from giving up meanwhile. */
-    async during<T>(waiting: Waiting, form: Promise<T>): Promise<T> {
-      if (open.add(waiting).size === 1) {
-        later(FIRST);
-      }
-      try {
-        return await form;
-      } finally {
-        if (open.delete(waiting) && open.size === 0) {
-          clearTimeout(timer);
-        }
-      }
-    },
-    /** The connection is gone. */
-    clear(): void {
-      clearTimeout(timer);
-      pinging = false;
-      open.clear();
-    },
-  };
+  }
 }
 
-/** What a notice of the server says about the progress of a call. */
-export function progressOf(notice: Message): JsonObject | undefined {
-  const { progress, total, message } = (own(notice, "params") ?? {}) as JsonObject;
+/** Reads the progress of a call from a notification of the server. */
+export function progressOf(notification: Message): JsonObject | undefined {
+  const { progress, total, message } = (own(notification, "params") ?? {}) as JsonObject;
   return typeof progress === "number" ? { progress, total, message } : undefined;
 }
 
-/** The token of the progress notifications that a request asks for. */
+/** Returns the token with which a request asks for progress notifications. */
 export function tokenOf(request: Message): unknown {
   return own(request, "params", "_meta", "progressToken");
 }
@@ -117,8 +132,8 @@ export function keepAlive<T extends object>(
   return { ...(options as T), resetTimeoutOnProgress: true, onprogress };
 }
 
-// The requests that a server may answer by asking a person something.
-const MAY_ASK: readonly unknown[] = ["tools/call", "prompts/get", "resources/read"];
+// The requests that a server may answer by asking the person.
+const ASKING_METHODS: readonly unknown[] = ["tools/call", "prompts/get", "resources/read"];
 
 /**
  * Completes the options of all calls of a client with {@link keepAlive}, and returns the client.
@@ -131,9 +146,9 @@ const MAY_ASK: readonly unknown[] = ["tools/call", "prompts/get", "resources/rea
 export function keepCallsAlive<T extends { request(...args: any[]): any }>(client: T): T {
   const request = client.request;
   client.request = (message: unknown, ...rest: any[]): any => {
-    // Before the options may be a schema, which every call of version 1 has.
+    // In version 1 each call has a schema before the options.
     const at = rest[0]?.["~standard"] || rest[0]?.parse ? 1 : 0;
-    if (MAY_ASK.includes(own(message, "method")) || rest[at]?.onprogress) {
+    if (ASKING_METHODS.includes(own(message, "method")) || rest[at]?.onprogress) {
       rest[at] = keepAlive(rest[at]);
     }
     return request.call(client, message, ...rest);

@@ -37,7 +37,7 @@ test("N28 the record says who decided what about which schema, and never a value
   port.sayJson({ method: "elicitform/audit", params: { requestId: 1, answers } });
   answer(port, 1, { action: "accept", content: { pin: SECRET } });
   await result;
-  // As it is written to a log, where what is undefined is not.
+  // JSON, as in a log, drops undefined members.
   const [event] = JSON.parse(JSON.stringify(await audits(events, 1)));
   assert.deepEqual(event, {
     type: "audit",

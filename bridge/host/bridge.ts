@@ -1,4 +1,4 @@
-// The frame and the connection to it. The hello of a document tells that it is ours; any other document ends the connection.
+// The frame and the connection to it. Our document identifies itself by its hello; any other document ends the connection.
 
 import { isObject, listOf, own, parseObject, requestId, textOf } from "../message/json.js";
 import {
@@ -9,7 +9,7 @@ import { rateLimit } from "../message/rate.js";
 import { VERSION } from "../message/version.js";
 import type { SessionRound } from "../session/round.js";
 import type { Session } from "../session/session.js";
-import { type Diagnosis, diagnose, told } from "./diagnosis.js";
+import { describeFault, type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
 import type { Frame, FrameFactory, Port } from "./frame.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
@@ -17,35 +17,35 @@ import type { Program } from "./wasm.js";
 import { handOverWords } from "./words.js";
 
 const HANDSHAKE_TIMEOUT = 15_000;
-// How long after it has loaded a document may still say hello, in milliseconds: the first document of a frame, and a later one.
-const LATE_HELLO = 3000;
-const LATER_HELLO = 100;
-// How often our document replaces one that the frame was led to, until the frame is moved.
-const MOST_RELOADS = 3;
-// How long a change of context waits for more, in milliseconds: the frame takes 500 messages a second.
-const CONTEXT_EVERY = 10;
-// How long a change of the language waits for its words, unless a request comes, in milliseconds: else the form is in English for a moment.
-const WORDS_TIME = 500;
-// No call of elicit has it. Nobody waits for the answer.
+// A document may say hello this long after its load event, in milliseconds: the first document of a frame, and a later document.
+const FIRST_HELLO_DELAY = 3000;
+const LATER_HELLO_DELAY = 100;
+// The number of times that our document replaces a foreign document, until the frame is moved.
+const MAX_RELOADS = 3;
+// Changes of context within this time reach the frame together, in milliseconds: it accepts 500 messages a second.
+const CONTEXT_DELAY = 10;
+// A change of language waits this long for its words, in milliseconds, so that the form is not in English for a moment.
+const WORDS_DELAY = 500;
+// No call of elicit has this id. The response is ignored.
 const TEARDOWN_ID = 0;
 const MAX_HEIGHT = 100_000;
-const MESSAGES_PER_SECOND = 200;
-// How a response of our own program begins.
+const MAX_MESSAGES_PER_SECOND = 200;
+// The beginning of each response of our own program.
 const RESPONSE = /^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/;
-// The error of a page that was not opened.
+// The error code of a page that was not opened.
 const NOT_OPENED = -32000;
 
-/** Who uses a bridge, and is told what comes over it. */
+/** The owner of a bridge. It gets what the frame sends. */
 export interface BridgeOwner {
-  /** The requests that are shown in the frame. */
+  /** Gets the responses of the frame, and learns when a document is lost. */
   readonly session: Session<SessionRound, unknown>;
   /** The frame sent a notification that is about a request. */
   notified(method: string, params: unknown): void;
-  /** The frame was taken out of the page while it was shown, and not put back at once. */
+  /** A script took the frame out of the page while it was shown, and did not put it back at once. */
   takenOut(): void;
-  /** There is nothing to see in the frame any more. */
+  /** Hides the frame: its document shows nothing. */
   hide(): void;
-  /** Tells the host page what happened. */
+  /** Reports an event to the page. */
   report(event: FormHostEvent): void;
 }
 
@@ -56,39 +56,39 @@ export type Bridge = ReturnType<typeof openBridge>;
 export function openBridge(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
   const { session, report } = owner;
   let context: HostContext = { containerDimensions: { maxHeight: options.maxHeight, minHeight: options.minHeight }, ...options.context };
-  // The members of the context that the frame has not been told yet.
+  // The members of the context that the frame does not know yet.
   let changed: HostContext | undefined;
-  let changes: ReturnType<typeof setTimeout> | undefined;
-  // The colours behind the frame, as the frame was told them last.
+  let contextTimer: ReturnType<typeof setTimeout> | undefined;
+  // The colours behind the frame that the frame knows, as JSON text.
   let behind = "";
   let port: Port | undefined;
-  // Whether forms can be shown, and what settles that promise, as long as it is open.
+  // See FormHost.ready, and the function that settles it; undefined once it has settled.
   let ready!: Promise<void>;
   let settleReady: ((error?: Error) => void) | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let handshakeTimer: ReturnType<typeof setTimeout> | undefined;
   let initialized = false;
-  // Whether the page had the focus when the frame was told of it last.
+  // Whether the frame believes that the page has the focus.
   let pageFocused = true;
-  // The frame has failed: the next request gets a new frame.
-  let failed = false;
+  // The next request gets a new frame.
+  let hasFailed = false;
   let program: Program | undefined;
-  // The document has said hello, but its load event has not come yet.
+  // The document said hello, and its load event is due.
   let greeted = false;
-  // A document that has loaded without saying hello: another object for each.
+  // Identifies the last document that loaded without a hello.
   let stranger: object | undefined;
   let reloads = 0;
 
   const load = (container: HTMLElement): Frame => {
     const frame = makeFrame(url, container, {
       connected,
-      hasLoaded: () => void loaded(),
+      hasLoaded: () => void inspect(),
       // The page's own policy forbids the frame.
-      blocked: () => lose(told(url, "blocked", "is not in this page's frame-src")),
+      blocked: () => lose(describeFault(url, "blocked", "is not in this page's frame-src")),
       takenOut: owner.takenOut,
       pageMayHaveChanged: () => sendContext(),
     });
     frame.setTheme(context.theme);
-    // A frame in a container that is not part of the page does not load: nothing is late.
+    // A frame outside the page does not load, so no handshake is due.
     if (frame.present) {
       expectHandshake();
     }
@@ -107,7 +107,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     disconnect();
     session.displayLost();
     if (!session.active) {
-      // What became of the last request is gone with the document.
+      // The outcome of the last request is gone with the document.
       owner.hide();
     }
     expectHandshake();
@@ -116,11 +116,11 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   const expectHandshake = (): void => {
     initialized = false;
     renewReady();
-    clearTimeout(timer);
-    const mine = (timer = setTimeout(async () => {
+    clearTimeout(handshakeTimer);
+    const timer = (handshakeTimer = setTimeout(async () => {
       const diagnosis = await diagnose(url);
-      // It may have spoken in between.
-      if (timer === mine && !initialized) {
+      // The handshake may have come during the diagnosis.
+      if (handshakeTimer === timer && !initialized) {
         lose(diagnosis);
       }
     }, HANDSHAKE_TIMEOUT));
@@ -134,27 +134,27 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
           return error ? reject(error) : resolve();
         };
       });
-      // Nobody has to wait for the promise: events and requests tell of the failure too.
+      // A page need not handle the promise: events and requests report the failure too.
       ready.catch(() => {});
     }
   };
 
-  // A document that has loaded without a hello is not ours: the address is wrong, or the frame was led away.
-  const loaded = async (): Promise<void> => {
-    const known = port;
-    if (greeted || (failed && !known)) {
+  // Examines a document after its load event. Without a hello it is not ours: the address is wrong, or the frame navigated away.
+  const inspect = async (): Promise<void> => {
+    const lastPort = port;
+    if (greeted || (hasFailed && !lastPort)) {
       greeted = false;
       return;
     }
-    const found = (stranger = {});
-    const diagnosis: Diagnosis = known ? { reason: "navigated", message: `the frame leaves ${url}` } : await diagnose(url);
+    const current = (stranger = {});
+    const diagnosis: Diagnosis = lastPort ? { reason: "navigated", message: `the frame leaves ${url}` } : await diagnose(url);
     if (diagnosis.reason !== "wrong-page") {
-      await new Promise((resolve) => setTimeout(resolve, known ? LATER_HELLO : LATE_HELLO));
+      await new Promise((resolve) => setTimeout(resolve, lastPort ? LATER_HELLO_DELAY : FIRST_HELLO_DELAY));
     }
-    if (stranger !== found) {
+    if (stranger !== current) {
       return;
     }
-    if (known && reloads++ < MOST_RELOADS) {
+    if (lastPort && reloads++ < MAX_RELOADS) {
       frame.reload();
       restart();
     } else {
@@ -162,7 +162,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     }
   };
 
-  // There is no document of ours: nobody can be asked.
+  // Gives up the document: no request can be answered.
   const lose = ({ reason, message }: Diagnosis): void => {
     console.error(`elicitform: ${message}`);
     disconnect();
@@ -171,55 +171,55 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   };
 
   const fail = (reason: string, detail: string | undefined): ElicitationError => {
-    clearTimeout(timer);
+    clearTimeout(handshakeTimer);
     const error = new ElicitationError("load-failed", { reason, detail });
-    failed = true;
+    hasFailed = true;
     renewReady();
     settleReady!(error);
     report({ type: "load-failed", reason, message: error.message });
     return error;
   };
 
-  const connected = (opened: Port, hello: unknown, its: Program | undefined): void => {
+  const connected = (newPort: Port, hello: unknown, newProgram: Program | undefined): void => {
     greeted = !stranger;
     restart();
-    program = its;
-    failed = false;
-    port = opened;
+    program = newProgram;
+    hasFailed = false;
+    port = newPort;
+    const mayPass = rateLimit(MAX_MESSAGES_PER_SECOND);
     // The port starts when onmessage is set.
-    const limit = rateLimit(MESSAGES_PER_SECOND);
-    opened.onmessage = ({ data }) => {
-      // The answer of a person is taken even when the frame sends too many messages.
-      if (typeof data === "string" && (limit() || session.shown?.id === Number(RESPONSE.exec(data)?.[1]))) {
-        take(opened, data);
+    newPort.onmessage = ({ data }) => {
+      // The answer of a person passes even when the frame sends too many messages.
+      if (typeof data === "string" && (mayPass() || session.shown?.id === Number(RESPONSE.exec(data)?.[1]))) {
+        receive(newPort, data);
       }
     };
-    // The first messages of a document are in its hello, so that requests follow before the program keeps the processor busy.
+    // The hello carries the first messages of a document, so that requests follow before the program keeps the processor busy.
     words.connected(hello);
     void words.follow(context.locale);
-    listOf(own(hello, "first")).forEach((data) => opened.onmessage!({ data } as MessageEvent));
-    // These messages alone are not text. A connection that has been closed drops them.
+    listOf(own(hello, "first")).forEach((data) => newPort.onmessage!({ data } as MessageEvent));
+    // These are the only messages that are not text. A closed connection drops them.
     if (program) {
-      program.passTo(opened);
+      program.passTo(newPort);
     } else {
-      opened.postMessage(null);
+      newPort.postMessage(null);
     }
   };
 
-  const take = (opened: Port, data: string): void => {
+  const receive = (from: Port, data: string): void => {
     const message = parseObject(data);
     const method = own(message, "method");
     const params = own(message, "params");
     const id = requestId(message);
     if (typeof method !== "string") {
-      // The member must be its own: a page may have put a result on Object.prototype.
+      // Only an own member counts: a page may have put a result on Object.prototype.
       if (message && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
         session.reply(id, message);
       }
     } else if (id === undefined) {
       notification(method, params);
     } else {
-      request(method, params, (outcome) => sendJson(opened, { id, ...outcome }));
+      request(method, params, (outcome) => sendJson(from, { id, ...outcome }));
     }
   };
 
@@ -245,7 +245,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   const notification = (method: string, params: unknown): void => {
     switch (method) {
       case INITIALIZED:
-        clearTimeout(timer);
+        clearTimeout(handshakeTimer);
         initialized = pageFocused = true;
         sendContext();
         session.show();
@@ -260,7 +260,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         break;
       }
       case BLUR:
-        // The frame had it.
+        // The frame had the focus, and with it the page.
         pageFocused = true;
         sendContext();
         break;
@@ -280,7 +280,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         words.rejected(params);
         break;
       case FAILED:
-        // The request that is shown stays: the frame lets the person decline or cancel it, or rejects it.
+        // The shown request stays: the frame lets the person decline or cancel it, or rejects it.
         if (settleReady) {
           program?.markUnusable();
         }
@@ -289,20 +289,20 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     owner.notified(method, params);
   };
 
-  // Sends a notification; with an id, a request to which nobody waits for an answer.
+  // Sends a notification; with an id, a request whose response is ignored.
   const inform = (method: string, params: unknown, id?: number): void => sendJson(port, { id, method, params });
 
   const sendContext = (): void => {
-    clearTimeout(changes);
-    changes = undefined;
+    clearTimeout(contextTimer);
+    contextTimer = undefined;
     if (!initialized) {
       return;
     }
-    // A frame that is not seen through need not know the colours behind it.
-    const found = (context.theme || context[CONTEXT_BACKGROUND]) && JSON.stringify(frame.behind());
-    if (found && found !== behind) {
-      behind = found;
-      changed = { ...changed, [CONTEXT_BEHIND]: JSON.parse(found) };
+    // An opaque frame need not know the colours behind it.
+    const colours = (context.theme || context[CONTEXT_BACKGROUND]) && JSON.stringify(frame.behind());
+    if (colours && colours !== behind) {
+      behind = colours;
+      changed = { ...changed, [CONTEXT_BEHIND]: JSON.parse(colours) };
     }
     // On a server, where a page is rendered for the first time, the container belongs to no document.
     const focused = options.container.ownerDocument?.hasFocus?.() !== false;
@@ -324,27 +324,27 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     get ready(): Promise<void> {
       return ready;
     },
-    /** The frame has said that it is initialized: requests may be sent. */
+    /** Whether the frame accepts requests: it has sent ui/notifications/initialized. */
     get open(): boolean {
       return initialized;
     },
-    /** The frame; another one after it has failed. */
+    /** The frame. A new frame takes the place of a failed one. */
     get frame(): Frame {
       return frame;
     },
-    /** Brings the frame into a container. A failed frame is replaced, and a document that the move has ended loads again. */
+    /** Moves the frame into a container. It replaces a failed frame; a document that the move ended loads again. */
     place(container: HTMLElement): void {
       reloads = 0;
-      if (failed) {
+      if (hasFailed) {
         frame.remove();
-        failed = false;
+        hasFailed = false;
         frame = load(container);
         restart();
       } else if (frame.place(container)) {
         restart();
       }
     },
-    /** Sends a message, after all changes of context that came before it. */
+    /** Sends a message after all earlier changes of the context. */
     send(message: object): void {
       sendContext();
       sendJson(port, message);
@@ -354,23 +354,23 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     },
     inform,
     setContext(change: Partial<HostContext>): void {
-      // A context that cannot be written as JSON fails here, at its caller.
+      // A context that JSON cannot carry throws here, at its caller.
       JSON.stringify(change);
       context = { ...context, ...change };
       frame.setTheme(context.theme);
-      // A member that was unset is null in the message, because JSON has no undefined.
+      // undefined becomes null, because JSON lacks undefined.
       Object.keys(change).forEach((name) => ((changed ??= {})[name] = change[name] ?? null));
-      const following = "locale" in change ? words.follow(context.locale) : undefined;
+      const handover = "locale" in change ? words.follow(context.locale) : undefined;
       if (words.pending) {
-        void following?.then(sendContext);
+        void handover?.then(sendContext);
       }
-      // A page may change it with every movement of a slider: only the last value counts.
-      changes ??= setTimeout(sendContext, words.pending ? WORDS_TIME : CONTEXT_EVERY);
+      // Only the last value counts: a page may change the context with every movement of a slider.
+      contextTimer ??= setTimeout(sendContext, words.pending ? WORDS_DELAY : CONTEXT_DELAY);
     },
-    /** Tells the frame that it is about to go, and removes it. */
+    /** Announces the end to the frame, and removes the frame. */
     close(error: ElicitationError): void {
-      clearTimeout(timer);
-      clearTimeout(changes);
+      clearTimeout(handshakeTimer);
+      clearTimeout(contextTimer);
       words.close();
       inform(TEARDOWN, {}, TEARDOWN_ID);
       disconnect();
@@ -384,7 +384,7 @@ function sendJson(port: Port | undefined, message: object): void {
   port?.postMessage(JSON.stringify({ jsonrpc: "2.0", ...message }));
 }
 
-// Opens a page to which the person has agreed in the frame, with a last check of the address.
+// Opens a page to which the person agreed in the frame, with a last check of the address.
 async function openLink(url: unknown, open: FormHostOptions["openLink"] | false): Promise<object> {
   try {
     if (open && typeof url === "string" && /^https?:$/.test(new URL(url).protocol)) {
@@ -392,7 +392,7 @@ async function openLink(url: unknown, open: FormHostOptions["openLink"] | false)
       return { result: {} };
     }
   } catch {
-    // The text is no address, or the host page has not opened it: the frame tells the person.
+    // The text is not an address, or the page failed to open it: the frame tells the person.
   }
   return { error: { code: NOT_OPENED, message: "Not opened" } };
 }

@@ -1,4 +1,4 @@
-// Requests on a connection that several chats share.
+// Tests requests on a connection that several chats share.
 
 import { StreamableHTTPClientTransport as HttpV2, Client as ClientV2 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
@@ -9,7 +9,7 @@ import type { Chats } from "./chats.js";
 import { rest, waitUntil } from "../message/test/clock.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
-import { watchStreams } from "./streams.js";
+import { Streams } from "./streams.js";
 import type { Message } from "./transport.js";
 import type { Elicitor, ElicitOptions } from "./types.js";
 
@@ -18,7 +18,7 @@ const call = (id: number | string, session?: string): object => ({
   jsonrpc: "2.0", id, method: "tools/call", params: { name: "x", _meta: { progressToken: id, ...(session === undefined ? {} : { "elicitform/session": session }) } },
 });
 
-/** The chats of a page or a server, and what each was asked. */
+/** The chats of a page or a server, with the requests of each. */
 class People implements Chats {
   readonly asked: { session: string; what: unknown; answer: (result: any) => void; options: ElicitOptions }[] = [];
   readonly finished: string[] = [];
@@ -119,10 +119,10 @@ test("D2 a call is in flight until it has its result or is given up", async () =
 });
 
 test("D2 the app itself says which chat it is, by the request and the calls", async () => {
-  const seen: unknown[] = [];
+  const sessions: unknown[] = [];
   const { raw, transport, people } = shared({
     session(request: Message, calls) {
-      seen.push(calls.map(({ id }) => id));
+      sessions.push(calls.map(({ id }) => id));
       return request.params.message.split(" ")[0];
     },
   });
@@ -132,7 +132,7 @@ test("D2 the app itself says which chat it is, by the request and the calls", as
   raw.receive(asks(9, "ada where?"));
   await rest();
   assert.deepEqual(people.told, ["bob bob where?", "ada ada where?"]);
-  assert.deepEqual(seen, [[1, 2], [1, 2]]);
+  assert.deepEqual(sessions, [[1, 2], [1, 2]]);
 });
 
 test("D2 rounds and demanded pages are for the chat of their call, whatever else goes on", async () => {
@@ -150,7 +150,7 @@ test("D2 rounds and demanded pages are for the chat of their call, whatever else
   people.asked[0]!.answer({ r: { action: "decline" } });
   await rest();
   assert.deepEqual(JSON.parse(JSON.stringify(raw.sent.at(-1).params)), { name: "x", _meta: { progressToken: 2 }, inputResponses: { r: { action: "decline" } } }, "the session is not sent with the answers either");
-  // Of a call that names no chat the client learns what is wrong.
+  // The client gets an error for a call that names no chat.
   raw.receive({ id: 3, result: { resultType: "input_required", inputRequests: { r: { method: "elicitation/create", params: {} } } } });
   await rest();
   assert.equal(people.told.length, 2);
@@ -183,7 +183,7 @@ test("D2 something that is no host is rejected for each chat too", async () => {
 
 // Over HTTP.
 
-/** A server over HTTP of which a test writes every stream. It takes the place of fetch. */
+/** A server over HTTP whose streams a test writes. It takes the place of fetch. */
 class Http {
   /** By the id of the call, or "get" and "get" with the id of the last event. */
   readonly streams = new Map<unknown, ReadableStreamDefaultController<Uint8Array>>();
@@ -208,7 +208,7 @@ class Http {
     return method === "tools/call" ? open(params.name) : new Response(null, { status: 202 });
   };
 
-  /** Says something on a stream, in pieces. */
+  /** Sends a message on a stream, in pieces. */
   async say(stream: unknown, message: object, eventId = ""): Promise<void> {
     await waitUntil(() => this.streams.has(stream));
     const text = `${eventId && `id: ${eventId}\r\n`}data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\r\n\r\n`;
@@ -268,7 +268,7 @@ test("D2 over HTTP the stream that brings a request says which call it is for, a
       assert.deepEqual(people.told, ["bob One?", "ada Two?"]);
       people.asked[0]!.answer({ action: "decline" });
       assert.deepEqual((await http.answer("q1")).result, { action: "decline" });
-      // On the stream for everything else nothing says for which of the two.
+      // On the general stream the call is ambiguous.
       await http.say("get", asks("q3", "Three?"));
       assert.match((await http.answer("q3")).error.message, /not clear which chat/);
       assert.equal(people.asked.length, 2);
@@ -308,7 +308,7 @@ test("D2 over HTTP the stream of a call that is over brings nobody anything", as
       await over;
       await http.say("a", asks("q1", "Late?"));
       assert.match((await http.answer("q1")).error.message, /not clear which chat/);
-      // The only call that is left has a stream of its own; on the one for everything else it is the only one.
+      // The remaining call has a stream of its own, but is the only candidate for the general stream.
       await http.say("get", asks("q2", "For the only one?"));
       await people.until(1);
       assert.deepEqual(people.told, ["bob For the only one?"]);
@@ -316,10 +316,10 @@ test("D2 over HTTP the stream of a call that is over brings nobody anything", as
   }
 });
 
-/** Streams of a server that answers each request with the text that the test gives. */
+/** Streams of a server that answers each request with the given text. */
 function streams(t: TestContext, body: (init: RequestInit) => string, type = "text/event-stream"): { read: (init: RequestInit) => Promise<string>; of: (id: string) => unknown } {
   t.mock.method(globalThis, "fetch", async (_: unknown, init: RequestInit) => new Response(body(init), { headers: { "content-type": type } }));
-  const watched = watchStreams();
+  const watched = new Streams();
   return {
     read: async (init) => (await watched.fetch("https://weather.example/", init)).text(),
     of: (id) => watched.take(id)?.call,

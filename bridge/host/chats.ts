@@ -1,64 +1,71 @@
-// Which chat a request belongs to, on a connection that several chats share.
+// Finds the chat of a request, on a connection that several chats share.
 
 import { own } from "../message/json.js";
 import { META_SESSION } from "../message/names.js";
 import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
-import { keepAtMost } from "./room.js";
+import { evictOldest } from "./room.js";
 import type { InterceptOptions, Message } from "./transport.js";
 import type { Elicitor, ElicitOptions } from "./types.js";
 
-/** The hosts of a connection that several chats share. A relay is such an object. */
+/** The hosts of a connection that several chats share. A relay implements it. */
 export interface Chats<H extends Elicitor = Elicitor> {
-  /** The host that shows the forms of a chat. */
+  /** Returns the host that shows the forms of a chat. */
   host(session: string): H;
   /**
-   * Says which chat a request of the server belongs to; the request is rejected for undefined. `calls` are the calls of the
-   * client that can have brought it: one where that is known, else all open ones.
+   * Returns the chat of a request of the server; for undefined the request is rejected. `calls` are the calls of the client
+   * that can have brought the request: one call if it is known, else all open calls.
    *
-   * @defaultValue the chat that all of them name by "elicitform/session" in their `_meta`
+   * @defaultValue the chat that all calls name by "elicitform/session" in their `_meta`
    */
   session?(request: Message, calls: readonly Message[]): string | undefined;
 }
 
-// How many opened pages are remembered with the host that has shown them.
-const MOST_PAGES = 1000;
+// The number of opened pages whose host is remembered.
+const MAX_PAGES = 1000;
 
-/** Finds the host for a request, and the options with the signal of `over`, by the calls that may have brought the request. */
+/** Finds the host for a request by the calls that may have brought it, and the options with the signal of `over`. */
 export type Show = (over: AbortController, request: Message, calls: readonly Message[]) => { host: Elicitor; options: ElicitOptions };
 
-/** Finds the hosts of a connection: one, or those of several chats. */
+/** The hosts of a connection. */
+export interface Hosts {
+  readonly show: Show;
+  /** Passes the notification that a page is finished to the host that showed the page. */
+  complete(elicitationId: string): void;
+}
+
+/** Finds the hosts of a connection: one host, or the hosts of several chats. */
 export function findHosts(
   host: Elicitor | Chats,
   options: InterceptOptions | ((session: string) => InterceptOptions),
   failed: (error: Error) => void,
-): { show: Show; complete(elicitationId: string): void } {
+): Hosts {
   const chats = typeof (host as Partial<Chats> | undefined)?.host === "function" ? (host as Chats) : undefined;
   if (!chats) {
     requireElicitor("interceptElicitations", host, options);
   }
-  // The caller's function may put a message for the form into the page: it is called for each shown request, and not for notices.
+  // The caller's function may add a message for the form to the page: it is called for each shown request, but not for notifications.
   let last: InterceptOptions | undefined;
   const optionsOf = (session?: string): InterceptOptions => (last = typeof options === "function" ? options(session!) : options);
   const pages = new Map<string, Elicitor>();
 
-  // A host of several, which is remembered for the pages among what it shows.
-  const noting = (host: Elicitor): Elicitor => {
-    const note = (params: unknown): void => {
+  // Wraps a host, so that it is remembered for the pages that it shows.
+  const remembering = (host: Elicitor): Elicitor => {
+    const remember = (params: unknown): void => {
       const page = own(params, "elicitationId");
       if (typeof page === "string") {
         pages.delete(page);
         pages.set(page, host);
-        keepAtMost(MOST_PAGES, pages);
+        evictOldest(MAX_PAGES, pages);
       }
     };
     return {
       elicit(params, options) {
-        note(params);
+        remember(params);
         return host.elicit(params, options);
       },
       elicitAll(requests, options) {
-        Object.values(requests).forEach((request) => note(own(request, "params")));
+        Object.values(requests).forEach((request) => remember(own(request, "params")));
         return host.elicitAll(requests, options);
       },
       complete() {},
@@ -77,13 +84,13 @@ export function findHosts(
         failed(error);
         throw error;
       }
-      const found = chats.host(session);
-      requireElicitor("interceptElicitations", found);
-      return { host: noting(found), options: { ...optionsOf(session), signal } };
+      const chatHost = chats.host(session);
+      requireElicitor("interceptElicitations", chatHost);
+      return { host: remembering(chatHost), options: { ...optionsOf(session), signal } };
     },
     complete(elicitationId) {
-      const shown = chats ? pages.get(elicitationId) : (host as Elicitor);
-      shown?.complete((last ?? optionsOf()).server, elicitationId);
+      const pageHost = chats ? pages.get(elicitationId) : (host as Elicitor);
+      pageHost?.complete((last ?? optionsOf()).server, elicitationId);
     },
   };
 }
@@ -94,7 +101,7 @@ function sessionOf(calls: readonly Message[]): string | undefined {
   return sessions.size === 1 && typeof session === "string" ? session : undefined;
 }
 
-/** A request as the server gets it, without the name of the chat. */
+/** Removes the name of the chat from a request, for the server. */
 export function withoutSession(request: Message): Message {
   const meta = own(request, "params", "_meta");
   if (own(meta, META_SESSION) === undefined) {

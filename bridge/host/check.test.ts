@@ -1,4 +1,4 @@
-// A host may look at the answers before anything is settled.
+// Tests that a host can check answers before anything is settled.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -8,58 +8,58 @@ import type { AnswerProblem, ElicitContent, ElicitOptions } from "./types.js";
 
 const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
-const taken: AnswerProblem[] = [{ name: "city", message: "Not served." }];
+const problem: AnswerProblem[] = [{ name: "city", message: "Not served." }];
 
 afterEach(disposeAll);
 
 const send = (port: FakePort, content: ElicitContent = { city: "Graz" }, id = 1): void => answer(port, id, { action: "accept", content });
-const refused = (port: FakePort): unknown[] => port.heard("elicitform/refused").map(({ params }) => params);
-const received = (port: FakePort): number => port.heard("elicitform/received").length;
-const told = ({ events }: Setup): string[] => events.map((event) => event.type).filter((type) => ["settled", "error", "withdrawn", "expired"].includes(type));
+const refused = (port: FakePort): unknown[] => port.messages("elicitform/refused").map(({ params }) => params);
+const received = (port: FakePort): number => port.messages("elicitform/received").length;
+const ends = ({ events }: Setup): string[] => events.map((event) => event.type).filter((type) => ["settled", "error", "withdrawn", "expired"].includes(type));
 
 interface Checked extends Setup {
   port: FakePort;
-  /** What was looked at. */
-  seen: unknown[][];
-  /** Says what the host has against the last of them. */
+  /** The arguments of each check. */
+  calls: unknown[][];
+  /** Settles the checks, in order. */
   found: ((problems: AnswerProblem[]) => void)[];
   outcome: Promise<string>;
 }
 
-/** A request whose answers are looked at for as long as the test wants. */
-async function checked(options: Partial<ElicitOptions> = {}, more: Parameters<typeof start>[0] = {}): Promise<Checked> {
+/** Asks, with a check that waits for the test. */
+async function startChecked(options: Partial<ElicitOptions> = {}, more: Parameters<typeof start>[0] = {}): Promise<Checked> {
   const setup = start(more);
   const port = setup.frame.open();
-  const seen: unknown[][] = [];
+  const calls: unknown[][] = [];
   const found: Checked["found"] = [];
   const outcome = setup.host
-    .elicit(form, { server, check: (...args) => (seen.push(args), new Promise((resolve) => found.push(resolve))), ...options })
+    .elicit(form, { server, check: (...args) => (calls.push(args), new Promise((resolve) => found.push(resolve))), ...options })
     .then((result) => JSON.stringify(result), (error) => String(error.code));
   await rest();
-  return { ...setup, port, seen, found, outcome };
+  return { ...setup, port, calls, found, outcome };
 }
 
 test("E12 what the host refuses goes back to the fields, and nothing is settled", async () => {
-  const setup = await checked();
-  const { port, seen, found, outcome } = setup;
+  const setup = await startChecked();
+  const { port, calls, found, outcome } = setup;
   send(port);
   await rest();
-  assert.deepEqual(seen, [[{ city: "Graz" }, undefined]]);
-  assert.deepEqual([received(port), told(setup)], [0, []]);
-  found[0]!(taken);
+  assert.deepEqual(calls, [[{ city: "Graz" }, undefined]]);
+  assert.deepEqual([received(port), ends(setup)], [0, []]);
+  found[0]!(problem);
   await rest();
-  assert.deepEqual(refused(port), [{ requestId: 1, problems: taken }]);
-  assert.deepEqual([received(port), told(setup)], [0, []]);
+  assert.deepEqual(refused(port), [{ requestId: 1, problems: problem }]);
+  assert.deepEqual([received(port), ends(setup)], [0, []]);
   send(port, { city: "Linz" });
   await rest();
-  assert.deepEqual(seen[1], [{ city: "Linz" }, undefined]);
+  assert.deepEqual(calls[1], [{ city: "Linz" }, undefined]);
   found[1]!([]);
   assert.equal(await outcome, '{"action":"accept","content":{"city":"Linz"}}');
-  assert.deepEqual([received(port), refused(port).length, told(setup)], [1, 1, ["settled"]]);
+  assert.deepEqual([received(port), refused(port).length, ends(setup)], [1, 1, ["settled"]]);
 });
 
 test("E12 what was sent is what is handed on, whatever the check does to its copy", async () => {
-  const setup = await checked({
+  const setup = await startChecked({
     check: async (content) => {
       content["city"] = "Wien";
       return [];
@@ -74,10 +74,10 @@ test("E12 nothing is checked that is declined, cancelled or malformed", async ()
     [{ action: "decline" }, '{"action":"decline"}'], [{ action: "cancel" }, '{"action":"cancel"}'],
     [{ action: "accept", content: { other: 1 } }, "internal"], [5, "internal"],
   ] as const) {
-    const setup = await checked();
+    const setup = await startChecked();
     answer(setup.port, 1, result);
     assert.equal(await setup.outcome, outcome);
-    assert.deepEqual(setup.seen, []);
+    assert.deepEqual(setup.calls, []);
   }
 });
 
@@ -94,7 +94,7 @@ test("E12 a check that throws, gives nonsense or hangs settles nothing, and can 
   for (const [what, check] of broken) {
     await t.test(what, async () => {
       let works = false;
-      const setup = await checked({ check: (() => (works ? Promise.resolve([]) : check())) as never });
+      const setup = await startChecked({ check: (() => (works ? Promise.resolve([]) : check())) as never });
       send(setup.port);
       await rest();
       tick(30_000);
@@ -106,7 +106,7 @@ test("E12 a check that throws, gives nonsense or hangs settles nothing, and can 
       works = true;
       send(setup.port);
       assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Graz"}}');
-      assert.equal(told(setup).filter((type) => type === "settled").length, 1);
+      assert.equal(ends(setup).filter((type) => type === "settled").length, 1);
     });
   }
 });
@@ -116,11 +116,11 @@ test("E12 whatever the host finds comes back in one message that the frame reads
   cyclic.cyclic = cyclic;
   const cases: { [what: string]: [problems: unknown[], wanted: (problems: { name?: string; message?: string }[]) => boolean] } = {
     "very many": [Array.from({ length: 5000 }, () => ({ name: "city", message: "字".repeat(5000) })), (problems) => problems.length === 100 && problems[0]!.message!.length > 500],
-    "members that have no JSON": [[{ ...taken[0], when: 1n, cyclic }], (problems) => problems[0]!.message === taken[0]!.message],
+    "members that have no JSON": [[{ ...problem[0], when: 1n, cyclic }], (problems) => problems[0]!.message === problem[0]!.message],
   };
   for (const [what, [problems, wanted]] of Object.entries(cases)) {
     await t.test(what, async () => {
-      const setup = await checked();
+      const setup = await startChecked();
       send(setup.port);
       await rest();
       setup.found[0]!(problems as AnswerProblem[]);
@@ -146,18 +146,18 @@ test("E12 D4 whatever ends the request while the host looks ends it once, and th
     expired: [() => tick(20_000), "expired"],
   };
   for (const [what, [end, outcome]] of Object.entries(endings)) {
-    for (const problems of [[], taken]) {
+    for (const problems of [[], problem]) {
       await t.test(`${what}, then ${problems.length} problems`, async () => {
         const stop = new AbortController();
-        const setup = await checked({ signal: stop.signal, deadline: Date.now() + 20_000, check: () => new Promise((resolve) => setup.found.push(resolve)) });
+        const setup = await startChecked({ signal: stop.signal, deadline: Date.now() + 20_000, check: () => new Promise((resolve) => setup.found.push(resolve)) });
         send(setup.port);
         await rest();
         end(setup, stop);
         assert.equal(await setup.outcome, outcome);
-        const before = told(setup);
+        const before = ends(setup);
         setup.found[0]!(problems);
         await rest();
-        assert.deepEqual(told(setup), before);
+        assert.deepEqual(ends(setup), before);
         assert.deepEqual(refused(setup.port), []);
       });
     }
@@ -165,23 +165,23 @@ test("E12 D4 whatever ends the request while the host looks ends it once, and th
 });
 
 test("E12 P17 answers that are found right too late are worth nothing", async () => {
-  const setup = await checked({ deadline: Date.now() + 1000 });
+  const setup = await startChecked({ deadline: Date.now() + 1000 });
   send(setup.port);
   await rest();
   setTime(Date.now() + 1000);
   setup.found[0]!([]);
   assert.equal(await setup.outcome, "expired");
-  assert.deepEqual(told(setup), ["expired"]);
+  assert.deepEqual(ends(setup), ["expired"]);
 });
 
 test("E12 the same answers that come again meanwhile are looked at once", async () => {
-  const setup = await checked();
-  const { port, seen, found } = setup;
+  const setup = await startChecked();
+  const { port, calls, found } = setup;
   send(port);
   send(port);
   send(port, { city: "Linz" });
   await rest();
-  assert.equal(seen.length, 1);
+  assert.equal(calls.length, 1);
   found[0]!([]);
   assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Graz"}}');
   send(port);
@@ -191,16 +191,16 @@ test("E12 the same answers that come again meanwhile are looked at once", async 
 test("E12 N24 a frame that loads again meanwhile asks again, with the draft", async () => {
   const items = new Map<string, string>();
   const drafts = { getItem: (name: string) => items.get(name) ?? null, setItem: (name: string, value: string) => void items.set(name, value), removeItem: (name: string) => void items.delete(name) };
-  const setup = await checked({}, { drafts });
+  const setup = await startChecked({}, { drafts });
   setup.port.sayJson({ method: "elicitform/draft", params: { requestId: 1, draft: { city: "Graz" } } });
   send(setup.port);
   await rest();
-  const again = setup.frame.open();
-  assert.deepEqual(asks(again)[0]!.notes["draft"], { city: "Graz" });
+  const newPort = setup.frame.open();
+  assert.deepEqual(asks(newPort)[0]!.notes["draft"], { city: "Graz" });
   setup.found[0]!([]);
   await rest();
-  assert.deepEqual([told(setup), received(again), refused(again)], [[], 0, []]);
-  send(again, { city: "Linz" });
+  assert.deepEqual([ends(setup), received(newPort), refused(newPort)], [[], 0, []]);
+  send(newPort, { city: "Linz" });
   await rest();
   setup.found[1]!([]);
   assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Linz"}}');
@@ -210,20 +210,20 @@ test("E12 N24 a frame that loads again meanwhile asks again, with the draft", as
 test("E12 P18 of a round each accepted form is checked under its key", async () => {
   const { host, frame } = start();
   const port = frame.open();
-  const asked = { method: "elicitation/create", params: form };
-  const seen: unknown[][] = [];
-  let problems = taken;
-  const result = host.elicitAll({ a: asked, b: asked, c: asked, d: { method: "elicitation/create", params: { mode: "url", message: "", url: "https://a.example/" } } }, {
+  const request = { method: "elicitation/create", params: form };
+  const calls: unknown[][] = [];
+  let problems = problem;
+  const result = host.elicitAll({ a: request, b: request, c: request, d: { method: "elicitation/create", params: { mode: "url", message: "", url: "https://a.example/" } } }, {
     server,
-    check: async (...args) => (seen.push(args), args[1] === "c" ? problems : []),
+    check: async (...args) => (calls.push(args), args[1] === "c" ? problems : []),
   });
   await rest();
   const decided = { a: { action: "accept", content: { city: "Graz" } }, b: { action: "decline" }, c: { action: "accept", content: {} }, d: { action: "accept" } };
   const respond = (): void => port.sayJson({ id: 1, result: { responses: Object.entries(decided).map(([key, result]) => ({ key, result })) } });
   respond();
   await rest();
-  assert.deepEqual(seen, [[{ city: "Graz" }, "a"], [{}, "c"]]);
-  assert.deepEqual(refused(port), [{ requestId: 1, problems: [{ key: "c", ...taken[0] }] }]);
+  assert.deepEqual(calls, [[{ city: "Graz" }, "a"], [{}, "c"]]);
+  assert.deepEqual(refused(port), [{ requestId: 1, problems: [{ key: "c", ...problem[0] }] }]);
   problems = [];
   respond();
   assert.deepEqual(await result, decided);

@@ -3,19 +3,19 @@ import { MAX_REFUSALS } from "../message/names.js";
 import type { Call } from "./round.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 
-// How long the host page may check the answers, in milliseconds.
-const PATIENCE = 30_000;
+// The page's own check of the answers has this long, in milliseconds.
+const TIMEOUT = 30_000;
 
-/** Asks the host page what is wrong with the answers. It rejects when that fails or takes too long. */
-export async function refusals({ options: { check }, round }: Call, results: readonly ElicitResult[]): Promise<object[]> {
+/** Returns the problems that the page finds in the answers. It rejects when the check fails or takes too long. */
+export async function checkAnswers({ options: { check }, round }: Call, results: readonly ElicitResult[]): Promise<object[]> {
   const all = results.map(async (result, i) => {
     const content = own(result, "content");
-    // The check gets a copy: nothing but what the person has sent reaches the server.
+    // The check gets a copy, so that it cannot change what reaches the server.
     const problems = content ? await check!(structuredClone(content as ElicitContent), round[i]!.key) : [];
-    // A text that is too long, or has no JSON, would not arrive. The frame shows 500 characters of it.
+    // A message that is too long would not arrive; the frame shows 500 characters of it. A message that is not text throws here.
     return problems.map(({ name, message }) => ({ name, message: message.slice(0, 600), key: round[i]!.key }));
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(reject, PATIENCE)));
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(reject, TIMEOUT)));
   return (await Promise.race([Promise.all(all), late]).finally(() => clearTimeout(timer))).flat().slice(0, MAX_REFUSALS);
 }

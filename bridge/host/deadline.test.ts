@@ -26,7 +26,7 @@ test("what is invalid is rejected, and no deadline is none", async () => {
   for (const deadline of [NaN, new Date(NaN), "soon"]) {
     await assert.rejects(host.elicit(params, { server, deadline: deadline as number }), TypeError);
   }
-  // The second one is no date: nobody could be told when it is.
+  // The second number is beyond the range of Date.
   for (const deadline of [Infinity, Number.MAX_SAFE_INTEGER]) {
     const result = host.elicit(params, { server, deadline });
     await rest();
@@ -47,10 +47,10 @@ test("P17 G6 the frame is told the deadline, and when it has passed", async () =
   await rest();
   assert.equal(asks(port)[0]?.notes["deadline"], deadline);
   tick(30 * 24 * HOUR - 1);
-  assert.deepEqual(port.heard("notifications/cancelled"), []);
+  assert.deepEqual(port.messages("notifications/cancelled"), []);
   tick(1);
   await check;
-  assert.deepEqual(port.heard("notifications/cancelled").map((message) => message.params), [{ requestId: 1, reason: "expired" }]);
+  assert.deepEqual(port.messages("notifications/cancelled").map((message) => message.params), [{ requestId: 1, reason: "expired" }]);
   assert.deepEqual(ids(port), [1, 2]);
   assert.deepEqual(events.filter((event) => event.type === "expired"), [{ type: "expired", server: "weather.example", id: 1 }]);
   answer(port, 1, "accept");
@@ -70,7 +70,7 @@ test("P17 a request expires while it is queued, and is never shown", async () =>
   answer(port, 1);
   await first;
   assert.deepEqual(ids(port), [1]);
-  assert.deepEqual(port.heard("notifications/cancelled"), []);
+  assert.deepEqual(port.messages("notifications/cancelled"), []);
 });
 
 test("P17 an answer that comes after the deadline is too late, even when no timer has run", async () => {
@@ -78,14 +78,14 @@ test("P17 an answer that comes after the deadline is too late, even when no time
   const port = frame.open();
   const result = host.elicit(params, { server, deadline: Date.now() + 1000 });
   await rest();
-  // A throttled page: the clock goes on and the timers stand still.
+  // In a throttled page the clock goes on and the timers stand still.
   setTime(Date.now() + 2000);
   answer(port, 1, "accept");
   await assert.rejects(result, { code: "expired" });
-  assert.equal(port.heard("notifications/cancelled").length, 1);
-  assert.deepEqual(port.heard("elicitform/received"), []);
+  assert.equal(port.messages("notifications/cancelled").length, 1);
+  assert.deepEqual(port.messages("elicitform/received"), []);
   tick(10_000);
-  assert.equal(port.heard("notifications/cancelled").length, 1);
+  assert.equal(port.messages("notifications/cancelled").length, 1);
 });
 
 test("P17 a page that becomes visible again looks at the clock", async () => {

@@ -1,34 +1,34 @@
 import type { Failure } from "../message/names.js";
 
-/** Why there is no document of ours in the frame: a code of {@link ElicitationError.reason}, and a message for the developer. */
-export type Diagnosis = ReturnType<typeof told>;
+/** Why the frame does not have our document: a code of {@link ElicitationError.reason}, and a message for the developer. */
+export type Diagnosis = ReturnType<typeof describeFault>;
 
-// How long a server may take that answers the frame with nothing, in milliseconds.
-const PATIENCE = 5000;
+// The time for the server to send the document again, in milliseconds.
+const FETCH_TIMEOUT = 5000;
 
-/** Says what is wrong with the frame's document at this address, and which command says more. */
-export function told(url: string, reason: Failure, what: string) {
+/** Makes a diagnosis of a fault of the document at this address, with the command that reports more. */
+export function describeFault(url: string, reason: Failure, what: string) {
   return { reason, message: `${url} ${what}. Run: npx elicitform check ${url.split("?")[0]} --from ${globalThis.origin}` };
 }
 
-/** Finds out why there was no hello from the document at this address. "no-handshake" means that it may still do so. */
+/** Finds out why the document at this address sent no hello. After "no-handshake" a hello can still come. */
 export async function diagnose(url: string): Promise<Diagnosis> {
-  const silent = (what: string): Diagnosis => told(url, "no-handshake", what);
+  const noHandshake = (what: string): Diagnosis => describeFault(url, "no-handshake", what);
   if (url.startsWith("file:")) {
-    return silent("is on file://");
+    return noHandshake("is on file://");
   }
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-    const sent = (header: string): string => response.headers.get(header) ?? "";
+    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT) });
+    const headerOf = (name: string): string => response.headers.get(name) ?? "";
     if (!(await response.text()).includes("elicitform-wasm")) {
-      return told(url, "wrong-page", `is another page (status ${response.status})`);
+      return describeFault(url, "wrong-page", `is another page (status ${response.status})`);
     }
-    // Headers of another origin cannot be read.
-    const type = sent("content-type");
-    const embedders = /frame-ancestors[^;,]*/.exec(sent("content-security-policy"))?.[0] ?? sent("x-frame-options");
+    // The headers of another origin are hidden, and count as correct.
+    const type = headerOf("content-type");
+    const embedders = /frame-ancestors[^;,]*/.exec(headerOf("content-security-policy"))?.[0] ?? headerOf("x-frame-options");
     const header = /html|^$/.test(type) ? (/'self'|\*|sameorigin|^$/i.test(embedders) ? "" : embedders) : type;
-    return silent(header ? `is sent with ${header}` : "is silent");
+    return noHandshake(header ? `is sent with ${header}` : "is silent");
   } catch {
-    return silent("is silent");
+    return noHandshake("is silent");
   }
 }

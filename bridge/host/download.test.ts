@@ -8,23 +8,23 @@ const FRAME = "https://chat.example/frame/index.html";
 const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 let name = 0;
-/** A hello that names a file of which nothing is known yet. */
+/** Makes a hello with a new file name. */
 const hello = (): { wasm: string; bytes: number } => ({ wasm: `a${++name}.wasm`, bytes: WASM.length });
 
-/** Answers requests one after the other, and returns what was asked for. */
+/** Answers requests one after the other, and returns the requests. */
 function network(...responses: (() => Promise<Response>)[]): { url: string; cache: unknown }[] {
-  const asked: { url: string; cache: unknown }[] = [];
+  const requests: { url: string; cache: unknown }[] = [];
   mock.method(globalThis, "fetch", (url: string, init: RequestInit) => {
-    asked.push({ url, cache: init.cache });
+    requests.push({ url, cache: init.cache });
     const answer = responses.shift() ?? ((): Promise<Response> => assert.fail("asked once more"));
     return Promise.race([answer(), new Promise((_, reject) => init.signal?.addEventListener("abort", () => reject(new Error("aborted"))))]);
   });
-  return asked;
+  return requests;
 }
 
 const whole = async (): Promise<Response> => new Response(WASM.slice());
 
-/** What arrives in pieces, until the caller ends it in one way or the other. */
+/** A response in pieces, which the caller ends. */
 function pieces(): { response: () => Promise<Response>; send(bytes: Uint8Array): void; end(): void; fail(): void } {
   let body!: ReadableStreamDefaultController<Uint8Array>;
   const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) });
@@ -36,9 +36,9 @@ function pieces(): { response: () => Promise<Response>; send(bytes: Uint8Array):
   };
 }
 
-/** What a frame gets that says this hello, in the order it comes, until there is no more. Like a real port, it leaves nothing of what is transferred. */
-function handed(said: object, early?: Program): Promise<Wasm[]> {
-  const program = programOf(said, FRAME, early);
+/** Returns the messages that a frame with this hello gets, until the end. Like a real port, it transfers the pieces. */
+function handed(named: object, early?: Program): Promise<Wasm[]> {
+  const program = programOf(named, FRAME, early);
   const got: Wasm[] = [];
   return new Promise((resolve) => {
     const postMessage = (wasm: unknown, transfer: Transferable[] = []): void => {
@@ -51,9 +51,9 @@ function handed(said: object, early?: Program): Promise<Wasm[]> {
     program ? program.passTo({ postMessage }) : postMessage(null);
   });
 }
-/** The same as one value: all bytes in their order, or why they are not complete. */
-async function load(said: object, early?: Program): Promise<unknown> {
-  const got = await handed(said, early);
+/** Returns all bytes in their order, or the failure. */
+async function load(named: object, early?: Program): Promise<unknown> {
+  const got = await handed(named, early);
   const last = got.pop();
   if (!(last instanceof Uint8Array)) {
     return last;
@@ -67,26 +67,26 @@ afterEach(() => mock.restoreAll());
 const EARLY = "https://chat.example/frame/elicitform.test.wasm";
 
 test("the program is asked for before the frame can name it, and once", async () => {
-  const asked = network(whole);
+  const requests = network(whole);
   const early = fetchEarly(FRAME);
-  assert.deepEqual(asked, [{ url: EARLY, cache: "default" }]);
+  assert.deepEqual(requests, [{ url: EARLY, cache: "default" }]);
   await rest();
   assert.deepEqual(await load({ ...hello(), wasm: "elicitform.test.wasm" }, early), WASM);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test("a frame of another version gets the file that it names, whatever became of the early one", async () => {
-  const asked = network(async () => new Response("no", { status: 404 }), whole);
-  const said = hello();
-  assert.deepEqual(await load(said, fetchEarly(FRAME)), WASM);
-  assert.deepEqual(asked.map(({ url }) => url), [EARLY, `https://chat.example/frame/${said.wasm}`]);
+  const requests = network(async () => new Response("no", { status: 404 }), whole);
+  const named = hello();
+  assert.deepEqual(await load(named, fetchEarly(FRAME)), WASM);
+  assert.deepEqual(requests.map(({ url }) => url), [EARLY, `https://chat.example/frame/${named.wasm}`]);
 });
 
 test("what was asked for early and is missing is told, and not asked for twice", async () => {
-  const asked = network(async () => new Response("no", { status: 404 }));
+  const requests = network(async () => new Response("no", { status: 404 }));
   assert.deepEqual(await load({ ...hello(), wasm: "elicitform.test.wasm" }, fetchEarly(FRAME)), { failed: "status 404" });
-  assert.equal(asked.length, 1);
-  // For the tests that follow.
+  assert.equal(requests.length, 1);
+  // Resets the file for the next tests.
   network(whole);
   await load({ ...hello(), wasm: "elicitform.test.wasm" });
 });
@@ -120,13 +120,13 @@ test("only a file beside the document is fetched", async () => {
 });
 
 test("what the frame could make nothing of is forgotten, and fetched again past the browser's cache", async () => {
-  const asked = network(async () => new Response("<!doctype html>"), whole, whole);
-  const said = hello();
-  const program = programOf(said, FRAME);
+  const requests = network(async () => new Response("<!doctype html>"), whole, whole);
+  const named = hello();
+  const program = programOf(named, FRAME);
   await rest();
   program?.markUnusable();
-  assert.deepEqual(await load(said), WASM);
-  assert.deepEqual(asked.map(({ cache }) => cache), ["default", "reload"]);
+  assert.deepEqual(await load(named), WASM);
+  assert.deepEqual(requests.map(({ cache }) => cache), ["default", "reload"]);
 });
 
 test("a failure is told with its cause, and the next time it is fetched again", async (t) => {
@@ -141,11 +141,11 @@ test("a failure is told with its cause, and the next time it is fetched again", 
   ];
   for (const [what, failed, answer] of causes) {
     await t.test(what, async () => {
-      const asked = network(answer, whole);
-      const said = hello();
-      assert.deepEqual(await load(said), { failed });
-      assert.deepEqual(await load(said), WASM);
-      assert.deepEqual(asked.map(({ cache }) => cache), ["default", "reload"]);
+      const requests = network(answer, whole);
+      const named = hello();
+      assert.deepEqual(await load(named), { failed });
+      assert.deepEqual(await load(named), WASM);
+      assert.deepEqual(requests.map(({ cache }) => cache), ["default", "reload"]);
     });
   }
   await t.test("what this page may not fetch is left to the frame", async () => {
@@ -157,11 +157,11 @@ test("a failure is told with its cause, and the next time it is fetched again", 
 test("a download that stalls fails, one that is slow does not", async (t) => {
   await t.test("not a byte", async () => {
     network(() => new Promise(() => {}), whole);
-    const said = hello();
-    const loading = load(said);
+    const named = hello();
+    const loading = load(named);
     tick(15_000);
     assert.deepEqual(await loading, { failed: "stalled" });
-    assert.deepEqual(await load(said), WASM);
+    assert.deepEqual(await load(named), WASM);
   });
   await t.test("no further byte", async () => {
     const download = pieces();
@@ -179,7 +179,7 @@ test("a download that stalls fails, one that is slow does not", async (t) => {
     await rest();
     assert.equal(done, false);
     tick(1);
-    // As the browser does to a response whose request was aborted.
+    // A browser fails a response whose request was aborted.
     download.fail();
     assert.deepEqual(await loading, { failed: "stalled" });
   });

@@ -24,7 +24,7 @@ class Storage implements DraftStorage {
   }
 }
 
-/** A storage that tells its names, as those of browsers do. */
+/** A storage that lists its names, as in browsers. */
 function browserStorage(): DraftStorage & { [name: string]: unknown } {
   const methods: DraftStorage = {
     getItem: (name) => (Object.hasOwn(storage, name) ? String(storage[name]) : null),
@@ -36,7 +36,7 @@ function browserStorage(): DraftStorage & { [name: string]: unknown } {
 }
 
 const notes = (port: FakePort, i = 0): Record<string, unknown> => asks(port)[i]!.notes;
-const draft = (port: FakePort, requestId: number, kept: unknown): void => port.sayJson({ method: "elicitform/draft", params: { requestId, draft: kept } });
+const draft = (port: FakePort, requestId: number, answers: unknown): void => port.sayJson({ method: "elicitform/draft", params: { requestId, draft: answers } });
 
 test("N24 by default what was typed outlives a reload of the frame, and nothing else", async () => {
   const { host, frame } = start();
@@ -48,7 +48,7 @@ test("N24 by default what was typed outlives a reload of the frame, and nothing 
   draft(before, 1, { city: "Graz" });
   let port = frame.open();
   assert.deepEqual(notes(port)["draft"], { city: "Graz" });
-  // What was emptied again is gone, and what is too large is not kept.
+  // A draft is removed when it is empty or too large.
   for (const answers of [null, { city: "x".repeat(64 * 1024) }]) {
     draft(port, 1, { city: "Wels" });
     draft(port, 1, answers);
@@ -72,9 +72,9 @@ test("N24 B40 with false nothing is kept", async () => {
   await rest();
   assert.equal(notes(port)["drafts"], false);
   draft(port, 1, { city: "Graz" });
-  const again = frame.open();
-  assert.equal("draft" in notes(again), false);
-  answer(again, 1);
+  const newPort = frame.open();
+  assert.equal("draft" in notes(newPort), false);
+  answer(newPort, 1);
   await result;
 });
 
@@ -82,7 +82,7 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
   const drafts = new Storage();
   const first = start({ drafts });
   const before = first.frame.open();
-  // The page goes without a word, and its host with it.
+  // The page leaves without a message to its host.
   void first.host.elicit(form, { server, draftKey: "k" }).catch(() => {});
   await rest();
   assert.equal(notes(before)["drafts"], true);
@@ -108,7 +108,7 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
 test("N24 a draft is kept when the request fails, and goes when that is withdrawn, expired or disposed of", async (t) => {
   const drafts = new Storage();
   let stop = new AbortController();
-  const cases: { [what: string]: [end: (setup: ReturnType<typeof start>, port: FakePort) => void, kept: boolean] } = {
+  const cases: { [what: string]: [end: (setup: ReturnType<typeof start>, port: FakePort) => void, answers: boolean] } = {
     failed: [(_, port) => port.sayJson({ id: 1, error: {} }), true],
     malformed: [(_, port) => answer(port, 1, "maybe"), true],
     withdrawn: [() => stop.abort(), false],
@@ -117,7 +117,7 @@ test("N24 a draft is kept when the request fails, and goes when that is withdraw
     disposed: [({ host }) => host.dispose(), false],
     "removed from the page": [({ container, frame }) => ((container.isConnected = false), frame.takeOut()), false],
   };
-  for (const [what, [end, kept]] of Object.entries(cases)) {
+  for (const [what, [end, answers]] of Object.entries(cases)) {
     await t.test(what, async () => {
       stop = new AbortController();
       const setup = start({ drafts });
@@ -128,10 +128,10 @@ test("N24 a draft is kept when the request fails, and goes when that is withdraw
       assert.equal(drafts.items.size, 1);
       end(setup, port);
       await lost;
-      assert.equal(drafts.items.size, kept ? 1 : 0);
+      assert.equal(drafts.items.size, answers ? 1 : 0);
     });
   }
-  // One that comes too late, or is taken back before its turn, has a draft as well.
+  // A request that is rejected, or withdrawn before its turn, keeps its draft.
   const { host, frame } = start({ drafts });
   const port = frame.open();
   const first = assert.rejects(host.elicit(form, { server, draftKey: "k" }));
@@ -157,7 +157,7 @@ test("N24 a draft lives for seven days, whichever way the clock is put", async (
       const name = names()[0] ?? "";
       assert.ok(name.startsWith("elicitform:weather.example:") && !name.includes("Where"), name);
       assert.equal(drafts.getItem(name)?.includes("properties"), false, "what the server wrote is not kept");
-      // What others keep in the same place, and what nobody knows the age of.
+      // Foreign items, and items without a time.
       drafts.setItem("theme", "dark");
       if (!(drafts instanceof Storage)) {
         drafts.setItem("elicitform:weather.example:x", '{"form":"[]","draft":{"city":"Linz"}}');
@@ -201,7 +201,7 @@ test("N24 a draft never turns up in another form, nor with another server", asyn
     [{ ...form, message: "Where to?" }, { server, draftKey: "k" }, true],
     [{ ...form, requestedSchema: schema("iban") }, { server, draftKey: "k" }, false],
     [form, { server: { id: "bank.example" }, draftKey: "k" }, false],
-    // Without a key of the host's own, the form is known by its message and its schema.
+    // Without a draftKey, the message and the schema identify the form.
     [form, { server }, false],
     [form, { server }, true],
     [{ ...form, message: "Where to?" }, { server }, false],
@@ -219,7 +219,7 @@ test("N24 a draft never turns up in another form, nor with another server", asyn
 test("N24 a server cannot make two forms that share a draft", async () => {
   const titled = (title: string, $comment: string): object => ({ type: "object", properties: { text: { type: "string", title } }, $comment });
   const text = (message: string): object => ({ message, requestedSchema: schema("text") });
-  // Each pair had one digest while digests had 40 bits: the last four characters make up for the difference.
+  // Each pair had the same digest when digests had 40 bits: the last four characters compensate for the difference.
   const pairs: [what: string, draftKey: string | undefined, first: object, second: object][] = [
     ["schemas", "k", { message: "?", requestedSchema: titled("A note for yourself", "一一一一") }, { message: "?", requestedSchema: titled("City", "丏嫸嘏台") }],
     ["messages", undefined, text("A note for yourself? 一一一一"), text("Which city shall all see? 丄吔嶨寺")],
@@ -271,10 +271,10 @@ test("B40 a storage that fails, or holds something else, changes nothing", async
       await rest();
       assert.equal("draft" in notes(port), false);
       draft(port, 1, { city: "Graz" });
-      // The frame loads again: what was kept in memory is still there.
-      const again = frame.open();
-      assert.deepEqual(notes(again)["draft"], { city: "Graz" });
-      answer(again, 1);
+      // The frame loads again: the draft in memory is still there.
+      const newPort = frame.open();
+      assert.deepEqual(notes(newPort)["draft"], { city: "Graz" });
+      answer(newPort, 1);
       await result;
     }
     assert.equal(foreign.items.size, 1);
@@ -290,11 +290,11 @@ test("N24 what is kept is bounded, and never pushes the request out", async () =
   await rest();
   draft(port, 1, { city: "x".repeat(60 * 1024) });
   assert.equal(drafts.items.size, 1);
-  const again = frame.open();
-  assert.deepEqual(notes(again)["draft"], { city: "x".repeat(60 * 1024) });
-  assert.deepEqual(asks(again)[0]!.params, large);
-  draft(again, 1, { city: "x".repeat(64 * 1024) });
+  const newPort = frame.open();
+  assert.deepEqual(notes(newPort)["draft"], { city: "x".repeat(60 * 1024) });
+  assert.deepEqual(asks(newPort)[0]!.params, large);
+  draft(newPort, 1, { city: "x".repeat(64 * 1024) });
   assert.equal(drafts.items.size, 0);
-  answer(again, 1);
+  answer(newPort, 1);
   await result;
 });

@@ -4,23 +4,22 @@ import { memberText } from "../message/params.js";
 import type { Call } from "./round.js";
 import type { DraftStorage } from "./types.js";
 
-// Drafts are objects that only the frame understands. The host keeps those of an open request in memory, for a frame
-// that loads again, and in the storage of the page, if any. A storage that throws counts as none.
+// Drafts are objects that only the frame understands. The host keeps the draft of an open request in memory, for a frame
+// that loads again, and in the page's storage. A storage that throws is ignored.
 
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 // Seven days, in milliseconds.
 const LIFETIME = 604_800_000;
 const PREFIX = "elicitform:";
-// How many names are looked at when a host starts.
-const MOST_SWEPT = 1000;
+// The number of names in the storage that a new host examines.
+const MAX_SWEPT_NAMES = 1000;
 
-/** Where drafts are kept, if anywhere. */
 type Drafts = DraftStorage | false | undefined;
 
-/** Removes the drafts that are too old, as far as the storage tells its names. */
+/** Removes old drafts. A storage that does not list its names keeps them. */
 export function sweepDrafts(drafts: Drafts): void {
   tryTo(drafts, (storage) => {
-    for (const name of Object.keys(storage).slice(0, MOST_SWEPT)) {
+    for (const name of Object.keys(storage).slice(0, MAX_SWEPT_NAMES)) {
       if (name.startsWith(PREFIX)) {
         read(storage, name);
       }
@@ -28,23 +27,23 @@ export function sweepDrafts(drafts: Drafts): void {
   });
 }
 
-/** Gives a call the draft that was kept for it. */
+/** Sets the call's draft from the storage. */
 export function loadDraft(drafts: Drafts, call: Call): void {
   tryTo(drafts, (storage) => {
-    const kept = read(storage, nameOf(call));
-    const answers = own(kept, "draft");
-    if (own(kept, "form") === formOf(call) && isObject(answers)) {
+    const entry = read(storage, nameOf(call));
+    const answers = own(entry, "draft");
+    if (own(entry, "form") === formOf(call) && isObject(answers)) {
       call.draft = answers;
     }
   });
 }
 
-/** Keeps a draft that the frame has sent. One that is no object or too large removes the draft that was kept. */
-export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
-  const keep = drafts !== false && isObject(answers) && JSON.stringify(answers).length <= MOST_CHARACTERS;
-  call.draft = keep ? answers : undefined;
+/** Saves a draft from the frame. If it is not an object or too large, the saved draft is removed. */
+export function saveDraft(drafts: Drafts, call: Call, answers: unknown): void {
+  const isKept = drafts !== false && isObject(answers) && JSON.stringify(answers).length <= MAX_CHARACTERS;
+  call.draft = isKept ? answers : undefined;
   tryTo(drafts, (storage) => {
-    if (keep) {
+    if (isKept) {
       storage.setItem(nameOf(call), JSON.stringify({ form: formOf(call), at: Date.now(), draft: answers }));
     } else {
       storage.removeItem(nameOf(call));
@@ -52,26 +51,26 @@ export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
   });
 }
 
-// The draft under a name. It is removed when it is too old or has no time, and when its time lies
-// in the future: the clock was put back, and the draft would stay for ever.
+// Reads a draft, but removes one that is too old or lacks a time. A time in the future counts as too old, because a
+// draft would never expire after somebody set the clock back.
 function read(storage: DraftStorage, name: string): JsonObject | undefined {
-  const kept = parseObject(storage.getItem(name));
-  if (Math.abs(Date.now() - Number(own(kept, "at"))) < LIFETIME) {
-    return kept;
+  const entry = parseObject(storage.getItem(name));
+  if (Math.abs(Date.now() - Number(own(entry, "at"))) < LIFETIME) {
+    return entry;
   }
   storage.removeItem(name);
   return undefined;
 }
 
-// The name has the host's name of the server in full, so that two servers never share a draft, and a digest of the server's text.
-// As JSON text, no two lists of messages are the same, and halves of characters stay what they are.
+// The name contains the server's id in full, so that two servers never share a draft, and a digest of the messages. The digest
+// is of JSON text, in which different lists of messages differ, and halves of surrogate pairs are preserved.
 function nameOf({ options, round }: Call): string {
   const key = options.draftKey ?? JSON.stringify(round.map(({ value }) => own(value, "message")));
   return `${PREFIX}${options.server.id}:${digest(key)}`;
 }
 
-// The schemas and the messages are part of it: an answer must not turn up under another question, also where the host
-// names both alike.
+// Identifies the questions by schemas and messages: an answer must not appear under another question, even if the host gives
+// both the same draftKey.
 function formOf({ round }: Call): string {
   const forms = round.map((request) => [request.key, memberText(request, "requestedSchema"), own(request.value, "message")]);
   return digest(JSON.stringify(forms));

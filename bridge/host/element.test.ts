@@ -50,32 +50,32 @@ const frames = (...elements: FakeNode[]): FakeNode[] => elements.flatMap((elemen
 const server = { id: "weather.example" };
 const ask = (element: Made, message = ""): Promise<unknown> => element.elicit({ message }, { server });
 
-/** The document of a frame: what the host has told it. */
+/** The document of a frame, with the messages of the host. */
 interface Loaded {
-  heard(method: string): any[];
+  messages(method: string): any[];
   say(message: object): Promise<void>;
 }
 
 /** The person decides in a document. */
 const decide = (document: Loaded, id: number, action: string): Promise<void> => document.say({ id, result: { responses: [{ result: { action } }] } });
 
-/** The document in a frame loads and takes requests. */
+/** Loads the document in a frame, which accepts requests. */
 async function load(frame: FakeNode): Promise<Loaded> {
   const event = Object.assign(new Event("message"), { source: frame.contentWindow, data: { elicitform: "hello", nonce: String(Math.random()) } });
   view.dispatchEvent(event);
   const port = frame.channels.at(-1)!;
   ports.push(port);
-  const heard: any[] = [];
-  port.onmessage = ({ data }) => typeof data === "string" && heard.push(JSON.parse(data));
+  const messages: any[] = [];
+  port.onmessage = ({ data }) => typeof data === "string" && messages.push(JSON.parse(data));
   const say = async (message: object): Promise<void> => {
     port.postMessage(JSON.stringify({ jsonrpc: "2.0", ...message }));
-    // The message has to get there, and what follows from it back.
+    // The message has to arrive, and its effects have to come back.
     await rest();
   };
   await say({ id: "boot", method: "ui/initialize", params: {} });
   await say({ method: "ui/notifications/initialized" });
   await say({ method: "elicitform/ready" });
-  return { heard: (method) => heard.filter((message) => message.method === method), say };
+  return { messages: (method) => messages.filter((message) => message.method === method), say };
 }
 
 test("registers itself", () => {
@@ -93,7 +93,7 @@ test("what is put back into the page within a second keeps what is open, and can
   const element = create();
   await connect(element);
   const [frame] = frames(element);
-  const asked = assert.rejects(ask(element), { code: "disposed" });
+  const result = assert.rejects(ask(element), { code: "disposed" });
   for (let i = 0; i < 3; i++) {
     takeOut(element);
     tick(999);
@@ -103,7 +103,7 @@ test("what is put back into the page within a second keeps what is open, and can
   }
   takeOut(element);
   tick(1000);
-  await asked;
+  await result;
   assert.deepEqual(frames(element), []);
   await connect(element);
   assert.equal(frames(element).length, 1);
@@ -116,12 +116,12 @@ test("thirty elements have one frame, which goes to the one that needs it and co
   const [frame] = frames(...elements);
   const document = await load(frame!);
   for (const element of [elements[7]!, elements[29]!, elements[0]!]) {
-    const asked = ask(element);
+    const result = ask(element);
     await rest();
     assert.deepEqual(frames(element), [frame]);
     const request = asks(document).at(-1)!;
     await decide(document, request.id, "decline");
-    assert.deepEqual(await asked, { action: "decline" });
+    assert.deepEqual(await result, { action: "decline" });
     assert.deepEqual(frames(element), [frame], "what became of it can be read there");
   }
   assert.equal(frames(...elements).length, 1);
@@ -145,7 +145,7 @@ test("two requests that are open at once are both shown, each with its own theme
     await decide(documents[i]!, id, "cancel");
   }
   await Promise.all([first, second]);
-  // Both are put away: one frame is enough for all.
+  // Both are closed: one frame is enough for all elements.
   for (const document of documents) {
     await document.say({ method: "elicitform/closed" });
   }
@@ -171,7 +171,7 @@ test("a frame that another element takes over has the settings of that one alone
   await before;
   const after = ask(second!);
   await document.say({ method: "ping" });
-  const { "elicitform/behind": _, ...change } = Object.assign({}, ...document.heard("ui/notifications/host-context-changed").map(({ params }) => params));
+  const { "elicitform/behind": _, ...change } = Object.assign({}, ...document.messages("ui/notifications/host-context-changed").map(({ params }) => params));
   assert.deepEqual(change, { theme: null, styles: null, timeZone: null, locale: "de", containerDimensions: {} });
   const two = asks(document)[1]!;
   assert.equal("outcome" in two.notes, false);
@@ -185,11 +185,11 @@ test("elements with other settings share no frame, and the next request has thos
   await connect(one!, other!);
   assert.equal(frames(one!, other!).length, 2);
   one!.setAttribute("frame-url", "/other/index.html");
-  const asked = assert.rejects(ask(one!), { code: "disposed" });
+  const result = assert.rejects(ask(one!), { code: "disposed" });
   await rest();
   assert.deepEqual(frames(one!).map(({ src }) => src), ["https://chat.example/other/index.html"]);
   one!.dispose();
-  await asked;
+  await result;
 });
 
 test("when the element with the idle frame goes, another one has a frame for all", async () => {
@@ -199,7 +199,7 @@ test("when the element with the idle frame goes, another one has a frame for all
   takeOut(home);
   tick(1000);
   assert.deepEqual([frames(home).length, frames(...elements).length], [0, 1]);
-  // A chat that is closed takes all of them out at once: none gets a new frame.
+  // A chat that closes removes all elements at once: none of them gets a new frame.
   elements.filter((element) => element !== home).forEach(takeOut);
   tick(1000);
   assert.equal(frames(...elements).length, 0);
@@ -209,7 +209,7 @@ test("what is set after the insertion counts, as properties and as attributes", 
   const element = create();
   await connect(element);
   const document = await load(frames(element)[0]!);
-  const asked = async (): Promise<any> => {
+  const askAndDecline = async (): Promise<any> => {
     const result = ask(element);
     await document.say({ method: "ping" });
     const request = asks(document).at(-1)!;
@@ -217,11 +217,11 @@ test("what is set after the insertion counts, as properties and as attributes", 
     await result;
     return request.notes;
   };
-  const room = (): unknown => document.heard("ui/notifications/host-context-changed").findLast(({ params }) => "containerDimensions" in params)?.params.containerDimensions;
+  const room = (): unknown => document.messages("ui/notifications/host-context-changed").findLast(({ params }) => "containerDimensions" in params)?.params.containerDimensions;
 
-  assert.equal("outcome" in (await asked()), false);
+  assert.equal("outcome" in (await askAndDecline()), false);
   Object.assign(element, { maxHeight: 420, minHeight: 100, outcome: { milliseconds: 3000 }, drafts: false, findings: true, openLink: () => {} });
-  const meta = await asked();
+  const meta = await askAndDecline();
   assert.deepEqual(
     ["outcome", "drafts", "findings", "openLink"].map((name) => meta[name]),
     [3000, false, true, true],
@@ -231,13 +231,13 @@ test("what is set after the insertion counts, as properties and as attributes", 
   for (const [name, value] of Object.entries({ "max-height": "300px", "min-height": "50", outcome: "hidden", drafts: "off", findings: "" })) {
     element.setAttribute(name, value);
   }
-  const changed = await asked();
+  const changed = await askAndDecline();
   assert.deepEqual(
     ["outcome", "drafts", "findings", "openLink"].map((name) => changed[name]),
     [0, false, true, false],
   );
   assert.deepEqual(room(), { maxHeight: 300, minHeight: 50 });
-  // While a form is open too.
+  // The settings also change while a form is open.
   const open = ask(element);
   await document.say({ method: "ping" });
   element.maxHeight = 640;
@@ -245,7 +245,7 @@ test("what is set after the insertion counts, as properties and as attributes", 
   await pass(100);
   await document.say({ method: "ping" });
   assert.deepEqual(room(), { maxHeight: 640, minHeight: 50 });
-  assert.equal(document.heard("ui/notifications/host-context-changed").at(-1).params.theme, "dark");
+  assert.equal(document.messages("ui/notifications/host-context-changed").at(-1).params.theme, "dark");
   await decide(document, asks(document).at(-1)!.id, "decline");
   await open;
 });
@@ -289,7 +289,7 @@ test("its attributes name the server, unless the call does", async () => {
   assert.deepEqual(await element.elicitAll({}), {});
   const failed: string[] = [];
   element.addEventListener("elicitform-error", ({ detail }) => failed.push(detail.server));
-  // As a framework passes on what nobody has set.
+  // Frameworks pass on undefined properties.
   assert.deepEqual(await element.elicitAll({}, { server: undefined } as object), {});
   const results = [element.elicit({ message: "" }), element.elicit({ message: "" }, { server: { id: "bank.example" } })];
   await rest();
@@ -312,7 +312,7 @@ test("one choice is sent from where it is made where the element or the call wan
     const result = element.elicit({ message: "" }, { review: option });
     await rest();
     document ??= await load(frames(element)[0]!);
-    const { id, params } = document.heard("elicitform/ask").at(-1);
+    const { id, params } = document.messages("elicitform/ask").at(-1);
     assert.equal(params.notes.shortReview === true, short, `${i}`);
     await decide(document, id, "cancel");
     await result;
@@ -334,7 +334,7 @@ test("what the host tells are events that leave shadow trees", async () => {
 
 test("what was set before the element was defined counts", () => {
   const waiting = Object.assign(new FakeNode(), { context: { theme: "dark" }, findings: true, maxHeight: 300, theme: "light", drafts: false });
-  // As the browser runs the constructor: on the element that is there.
+  // The browser runs the constructor on the existing element.
   Object.setPrototypeOf(Element, function upgrade() {
     return Object.setPrototypeOf(waiting, Element.prototype);
   });

@@ -1,5 +1,5 @@
 /**
- * The class of `<elicitation-form>`. Importing `elicitform/element` registers it, except on a server, which has no custom elements.
+ * The class of `<elicitation-form>`. Importing `elicitform/element` registers it, except on a server without custom elements.
  *
  * @module elicitform/element
  */
@@ -20,10 +20,10 @@ export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["ty
 /** The options of {@link FormHostOptions} that are properties under the same name. */
 type Options = Pick<FormHostOptions, keyof typeof OPTIONS>;
 
-/** The properties that stand for attributes. `server` may be set to a {@link Server}, and then all three attributes of it are. */
+/** The properties that reflect attributes. Setting `server` to a {@link Server} sets all three attributes of the server. */
 type Texts = { -readonly [name in keyof typeof TEXTS]: string | undefined };
 
-/** What {@link ElicitationFormElement} takes as attributes. */
+/** The attributes of {@link ElicitationFormElement}. */
 export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof TEXTS]]?: string | undefined } & {
   /**
    * As `theme` of the context.
@@ -32,25 +32,25 @@ export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof T
    */
   theme?: "light" | "dark" | undefined;
   /**
-   * The page's own word for all requests: see {@link ElicitOptions.review}.
+   * The page's own setting for all requests: see {@link ElicitOptions.review}.
    *
-   * @defaultValue what the call says
+   * @defaultValue the `review` of the call
    */
   review?: "always" | "short" | undefined;
   /**
-   * How high the frame gets at most, in pixels.
+   * The largest height of the frame, in pixels.
    *
    * @defaultValue the frame is as high as the form
    */
   "max-height"?: string | number | undefined;
   /**
-   * How high a shown frame is at least, in pixels.
+   * The smallest height of a shown frame, in pixels.
    *
    * @defaultValue 0
    */
   "min-height"?: string | number | undefined;
   /**
-   * "shown", "receipt", "hidden", or for how many milliseconds; as a property also as in {@link FormHostOptions}.
+   * "shown", "receipt", "hidden", or a number of milliseconds; as a property also as in {@link FormHostOptions}.
    *
    * @defaultValue "shown"
    */
@@ -63,7 +63,7 @@ export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof T
   drafts?: "sessionStorage" | "localStorage" | "off" | FormHostOptions["drafts"];
 } & { [name in "findings" | "prerender"]?: boolean | "" | "off" | undefined };
 
-/** What {@link ElicitationFormElement} takes as properties, beside its attributes. */
+/** The properties of {@link ElicitationFormElement}, beside its attributes. */
 export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "outcome" | "prerender"> & {
   /**
    * The look and language of the chat; attributes overrule it.
@@ -73,7 +73,7 @@ export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "o
   context?: HostContext | undefined;
 };
 
-// The attribute of each option that has one, and what its text means.
+// The attribute of an option, and the function that reads its text.
 const OPTIONS = {
   drafts: ["drafts", (text) => (isOn(text) ? storage(text) : false)],
   findings: ["findings", isOn],
@@ -85,7 +85,7 @@ const OPTIONS = {
   words: [],
 } satisfies { [name in keyof FormHostOptions]?: [] | [attribute: string, read: (text: string) => unknown] };
 
-// The attributes that are properties as well, by the names of these.
+// The attributes that are properties as well, by the names of the properties.
 const TEXTS = {
   /** See {@link FormHostOptions.frameUrl}. */
   frameUrl: "frame-url",
@@ -95,9 +95,9 @@ const TEXTS = {
   review: "review",
   /** Your own name for the server, for calls that name none: see {@link Server}. */
   server: "server",
-  /** What that server calls itself. */
+  /** The server's own name. */
   serverName: "server-name",
-  /** The title that it gives itself. */
+  /** The server's own title. */
   serverTitle: "server-title",
   /** "light" or "dark": see {@link HostContext.theme}. */
   theme: "theme",
@@ -121,16 +121,16 @@ function storage(name: string): FormHostOptions["drafts"] {
 }
 
 function number(text: string): number | undefined {
-  const found = parseFloat(text);
-  return Number.isFinite(found) ? found : undefined;
+  const value = parseFloat(text);
+  return Number.isFinite(value) ? value : undefined;
 }
 
 function milliseconds(text: string): FormHostOptions["outcome"] {
-  const found = number(text);
-  return found === undefined ? undefined : { milliseconds: found };
+  const value = number(text);
+  return value === undefined ? undefined : { milliseconds: value };
 }
 
-// Where pages are rendered on a server there is no HTMLElement to extend.
+// A server that renders pages lacks HTMLElement.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /**
@@ -141,13 +141,13 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * ```
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context; `server`, `server-name` and `server-title`
- * for calls that name no server; `review`, of which and of what a call says the stricter counts; `max-height`,
- * `min-height`, `outcome`, `drafts`, `findings` and `prerender` as the options of those names. Each is a
- * property too. Open requests follow a change, but for `frame-url`, which the next request has.
+ * for calls that name no server; `review`, which counts if it is stricter than the call's; `max-height`, `min-height`,
+ * `outcome`, `drafts`, `findings` and `prerender` as the options of those names. Each is a property too. Open requests follow
+ * a change, except of `frame-url`, which counts for the next request.
  *
  * The events of the host are DOM events that bubble; `detail` is the host's event.
- * An element that is back in the page within a second keeps its open requests; later they reject with "disposed".
- * Elements whose `frame-url` and `prerender` are equal share the frames that they do not need at the time.
+ * An element that returns to the page within a second keeps its open requests; later they reject with "disposed".
+ * Elements with equal `frame-url` and `prerender` share idle frames.
  *
  * @example
  * ```ts
@@ -180,7 +180,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     }
   }
 
-  /** The browser makes it of `<elicitation-form>`. */
+  /** Called by the browser for `<elicitation-form>`. */
   constructor() {
     super();
     // A framework may have set properties before the element was defined.
@@ -214,14 +214,14 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   /** See {@link FormHost.elicit}; options that are left out come from the attributes. */
   async elicit(params: ElicitRequestParams | string, options?: Partial<ElicitOptions>): Promise<ElicitResult> {
-    return this.#claim().elicit(params, this.#named(options));
+    return this.#claim().elicit(params, this.#withDefaults(options));
   }
 
   /** See {@link FormHost.elicitAll}; options that are left out come from the attributes. */
   async elicitAll(
     requests: Record<string, InputRequest> | string, options?: Partial<RoundOptions>,
   ): Promise<Record<string, InputResponse>> {
-    return this.#claim().elicitAll(requests, this.#named(options));
+    return this.#claim().elicitAll(requests, this.#withDefaults(options));
   }
 
   /** See {@link FormHost.complete}. */
@@ -242,13 +242,13 @@ export class ElicitationFormElement extends Base implements FormHost {
   /** @internal */
   connectedCallback(): void {
     clearTimeout(this.#leaving);
-    // Settings that a script makes right after the insertion count for the frame.
+    // The frame gets the settings that a script makes right after the insertion.
     queueMicrotask(() => this.isConnected && arrive(this.#user));
   }
 
   /** @internal */
   disconnectedCallback(): void {
-    // An element that was only moved is in the page again by then.
+    // An element that was only moved is in the page again before this time.
     this.#leaving = setTimeout(() => this.dispose(), ABSENCE);
   }
 
@@ -261,17 +261,18 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   readonly #user: FrameUser = {
-    container: () => (this.#container ??= this.#inside()),
+    container: () => (this.#container ??= this.#makeContainer()),
     // An address in an attribute is relative to the page.
     fixed: () => ({
       frameUrl: this.frameUrl === undefined ? undefined : new URL(this.frameUrl, document.baseURI).href,
       prerender: this.prerender,
     }),
     settings: () => liveOptions(this, { ...this.#context, ...this.#attributes }),
-    told: (event) => void this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true })),
+    report: (event) =>
+      void this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true })),
   };
 
-  // The frame for a request of this element.
+  // Returns the host for a request of this element.
   #claim(): FormHost {
     return frameFor(this.#user).use(this.#user);
   }
@@ -304,8 +305,8 @@ export class ElicitationFormElement extends Base implements FormHost {
     }
   }
 
-  // The frame is in a shadow tree, where no framework removes it as a stray child of its own.
-  #inside(): HTMLElement {
+  // The frame is in a shadow tree, because a framework would remove a child that it does not know.
+  #makeContainer(): HTMLElement {
     const shadow = this.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(":host{display:block}");
@@ -317,11 +318,12 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   get #attributes(): HostContext {
     const { theme, locale, timeZone } = this;
-    const given = Object.entries({ theme: theme === "light" || theme === "dark" ? theme : "", locale, timeZone });
-    return Object.fromEntries(given.filter(([, text]) => text));
+    const values = Object.entries({ theme: theme === "light" || theme === "dark" ? theme : "", locale, timeZone });
+    return Object.fromEntries(values.filter(([, text]) => text));
   }
 
-  #named<T extends ElicitOptions>(options: Partial<T> | undefined): T {
+  // Completes the options of a call with the attributes.
+  #withDefaults<T extends ElicitOptions>(options: Partial<T> | undefined): T {
     const { server: id, serverName: name, serverTitle: title } = this;
     const review = strictestReview(this.review, options?.review);
     return { container: this.#user.container(), ...options, review, server: options?.server ?? { id, name, title } } as T;

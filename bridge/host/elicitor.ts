@@ -1,19 +1,19 @@
 import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";
 
-/** Throws for an element that is not defined, an empty ref, or options that the host cannot honour, before a server learns of it. */
-export function requireElicitor(taker: string, host: unknown, options: object = {}): void {
+/** Throws for an element that is not defined, an empty ref, or options that the host cannot honour, before a server is involved. */
+export function requireElicitor(caller: string, host: unknown, options: object = {}): void {
   if (typeof (host as Partial<Elicitor> | null | undefined)?.elicit !== "function") {
     const defined = 'An <elicitation-form> has one once "elicitform/element" is imported; an import of its type alone is left out';
-    throw new TypeError(`${taker}: the host has no elicit(). ${defined}`);
+    throw new TypeError(`${caller}: the host has no elicit(). ${defined}`);
   }
   (host as Elicitor).checkOptions?.(options);
 }
 
-/** The reply to the server: the result, with the `_meta` that the host adds, if any. */
+/** Returns the reply to the server: the result, with the `_meta` of `replyMeta`. */
 export function withMeta(
   result: ElicitResult, { replyMeta }: Pick<ElicitOptions, "replyMeta">, key?: string,
 ): ElicitResult & { _meta?: object } {
-  // A copy, so that nothing but what the person has decided reaches the server as such.
-  const added = replyMeta?.(structuredClone(result), key);
-  return added ? { ...result, _meta: added } : result;
+  // replyMeta gets a copy, so that it cannot change the person's decision.
+  const meta = replyMeta?.(structuredClone(result), key);
+  return meta ? { ...result, _meta: meta } : result;
 }

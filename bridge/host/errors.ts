@@ -1,7 +1,7 @@
 import { type Code, INTERNAL_ERROR, INVALID_PARAMS, type RelayCode } from "../message/names.js";
 
 /**
- * Why a request has no result.
+ * The cause of a request without a result.
  *
  * @inlineType Code
  * @inlineType RelayCode
@@ -24,18 +24,18 @@ export type ElicitationErrorCode = Code | RelayCode;
 export class ElicitationError extends Error {
   /** "ElicitationError". */
   override readonly name = "ElicitationError";
-  /** What has happened; docs/reference/errors.md says what to do about each code and reason. */
+  /** The kind of failure; docs/reference/errors.md says what to do about each code and reason. */
   declare readonly code: ElicitationErrorCode;
   /** The JSON-RPC error code for the server, -32602 or -32603. */
   declare readonly rpcCode: number;
   /**
-   * The fact behind the code, such as "not-json" or "too-large". Of "load-failed": "wrong-page", "status 404" and the like,
+   * The reason behind the code, such as "not-json" or "too-large". Of "load-failed": "wrong-page", "status 404" and the like,
    * "file-address", "blocked", "navigated" or "no-handshake" without a frame; "not-sandboxed" for a frame with an origin;
    * "not-wasm", "truncated", "stalled", "status 404" and the like, "blocked", "unreachable", "offline", "csp", "changed",
    * "not-compiled", "no-webassembly" or "no-runtime" without a program; "crash" or "internal" where the program has ended.
    */
   declare readonly reason: string | undefined;
-  /** Which request of a round it was, where that is known. */
+  /** The name of the failed request in its round, if known. */
   declare readonly key: string | undefined;
 
   /** The message says `detail`, or else the reason. */
@@ -44,11 +44,11 @@ export class ElicitationError extends Error {
     options: {
       /** See {@link ElicitationError.reason}. */
       reason?: string | undefined;
-      /** For the message. */
+      /** The text of the message after the code. */
       detail?: string | undefined;
       /** See {@link ElicitationError.key}. */
       key?: string | undefined;
-      /** The error behind it. */
+      /** The underlying error. */
       cause?: unknown;
     } = {},
   ) {

@@ -11,13 +11,13 @@ const files: { [path: string]: { type: string; body: string | Buffer } } = {
   "/large.woff2": { type: "font/woff2", body: Buffer.alloc(3 * 1024 * 1024) },
 };
 
-const asked: string[] = [];
+const requests: string[] = [];
 const server = createServer((request, response) => {
-  asked.push(request.url!);
+  requests.push(request.url!);
   const file = files[request.url!];
   response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain" }).end(file?.body);
 });
-// A connection that the server closes while a test keeps the process busy would be an error of the next one.
+// Without keep-alive: a connection that the server closes while a test is busy would fail the next test.
 server.keepAliveTimeout = 0;
 let base = "";
 before(async () => {
@@ -62,16 +62,16 @@ test("comments, strings and broken rules hide nothing and show nothing", async (
 });
 
 test("embedFonts reads style sheets in linear time", async () => {
-  // Nothing is relative to a data: address, so that nothing is fetched.
+  // No address is relative to a data: address, so nothing is fetched.
   await assertLinear((css) => embedFonts(css, { base: "data:," }));
 });
 
 test("there is an end to rules and bytes", async () => {
   const face = `@font-face{font-family:"A";src:url(a.woff2)}`;
   assert.equal((await embedFonts(face.repeat(40), { base })).match(/@font-face/g)?.length, 16);
-  asked.length = 0;
+  requests.length = 0;
   await embedFonts(`@import "gone.css";`.repeat(40), { base });
-  assert.equal(asked.length, 4);
+  assert.equal(requests.length, 4);
 });
 
 test("it can be broken off", async () => {

@@ -1,32 +1,32 @@
 import { gapEnd, nextSource, sources, tokenEnd, unquote } from "../message/stylesheet.js";
 
-/** What {@link embedFonts} may be told. */
+/** The options of {@link embedFonts}. */
 export interface EmbedFontsOptions {
   /**
-   * The address that addresses in the style sheet are relative to.
+   * The base of relative addresses in the style sheet.
    *
    * @defaultValue the address of the page
    */
   base?: string | URL | undefined;
   /**
-   * Breaks off: the promise rejects with its reason.
+   * Aborts: the promise rejects with its reason.
    *
    * @defaultValue never
    */
   signal?: AbortSignal | undefined;
 }
 
-// The frame takes no more of either.
-const MOST_FACES = 16;
-const MOST_BYTES = 2 * 1024 * 1024;
-const MOST_IMPORTS = 4;
+// The limits of the frame.
+const MAX_FACES = 16;
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_IMPORTS = 4;
 
 /**
  * Puts the fonts of a style sheet, and of those that it imports, into it as `data:` addresses: for `styles.css.fonts` of a host
- * context. The page loads them, by its own policy and without credentials. Only `@font-face` rules with a file that loads are
- * kept, 16 at most with 2 MiB of files, and of each the first such file. So name the styles and characters that the form needs.
+ * context. The page loads them, by its own policy and without credentials. The result has the `@font-face` rules with a file
+ * that loads, each with its first such file: at most 16 rules and 2 MiB. So name only the styles and characters that the form needs.
  *
- * @throws The reason of the signal. A file that does not load is left out.
+ * @throws The reason of the signal. A file that does not load is omitted.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ const MOST_IMPORTS = 4;
 export async function embedFonts(css: string, options: EmbedFontsOptions = {}): Promise<string> {
   const base = String(options.base ?? globalThis.document?.baseURI ?? "");
   const init: RequestInit = { credentials: "omit", referrerPolicy: "no-referrer", signal: options.signal ?? null };
-  // The file at this address, or undefined when it cannot be had.
+  // Loads the file at this address; undefined if that fails.
   const load = async (url: string | undefined): Promise<Response | undefined> => {
     options.signal?.throwIfAborted();
     try {
@@ -53,9 +53,9 @@ export async function embedFonts(css: string, options: EmbedFontsOptions = {}): 
     const sheet = await load(url);
     return sheet && url ? facesOf(await sheet.text(), url) : [];
   });
-  const faces = [...(await Promise.all(imported)).flat(), ...facesOf(css, base)].slice(0, MOST_FACES);
+  const faces = [...(await Promise.all(imported)).flat(), ...facesOf(css, base)].slice(0, MAX_FACES);
   const embedded: string[] = [];
-  let room = MOST_BYTES;
+  let room = MAX_BYTES;
   for (const face of faces) {
     const sources = [...face.local];
     for (const address of face.addresses) {
@@ -67,31 +67,31 @@ export async function embedFonts(css: string, options: EmbedFontsOptions = {}): 
       }
     }
     if (sources.length > 0) {
-      embedded.push(`@font-face { ${face.kept}src: ${sources.join(", ")} }`);
+      embedded.push(`@font-face { ${face.rest}src: ${sources.join(", ")} }`);
     }
   }
   return embedded.join("\n");
 }
 
-// The @font-face rules of a style sheet: the fonts of the system and the addresses that each names, and its other declarations.
+// Reads the @font-face rules of a style sheet: the system fonts and addresses of each rule, and its other declarations.
 function facesOf(css: string, base: string) {
   return rulesOf(css).map((declarations) => {
     const isSource = (declaration: string): boolean => /^src\s*:/i.test(declaration);
     const src = declarations.filter(isSource).map((declaration) => declaration.slice(declaration.indexOf(":") + 1)).join();
-    const kept = declarations.filter((declaration) => !isSource(declaration)).map((declaration) => `${declaration}; `).join("");
-    const found = [...sources(src)];
+    const rest = declarations.filter((declaration) => !isSource(declaration)).map((declaration) => `${declaration}; `).join("");
+    const all = [...sources(src)];
     return {
-      local: found.filter(({ kind }) => kind === "local").map(({ whole }) => whole),
-      addresses: found.flatMap(({ kind, name }) => (kind === "url" && resolved(name, base)) || []),
-      kept,
+      local: all.filter(({ kind }) => kind === "local").map(({ whole }) => whole),
+      addresses: all.flatMap(({ kind, name }) => (kind === "url" && resolved(name, base)) || []),
+      rest,
     };
   });
 }
 
-// The declarations of each @font-face rule, without comments.
+// Returns the declarations of each @font-face rule, without comments.
 function rulesOf(css: string): string[][] {
   const rules: string[][] = [];
-  // The text of the rule that is being read, a declaration each.
+  // The declarations of the rule that is being read.
   let rule: string[] | undefined;
   for (let at = 0, end: number; at < css.length; at = end) {
     end = tokenEnd(css, at);
@@ -114,16 +114,16 @@ function rulesOf(css: string): string[][] {
   return rules;
 }
 
-// The addresses of the first sheets that one imports.
+// Returns the addresses of the first style sheets that a style sheet imports.
 function importsOf(css: string): (string | undefined)[] {
   const addresses: (string | undefined)[] = [];
-  for (let at = 0, end: number; at < css.length && addresses.length < MOST_IMPORTS; at = end) {
+  for (let at = 0, end: number; at < css.length && addresses.length < MAX_IMPORTS; at = end) {
     end = tokenEnd(css, at);
     if (css[at] === "@" && css.slice(at, end).toLowerCase() === "@import") {
       const from = gapEnd(css, end);
       end = Math.max(tokenEnd(css, from), end);
-      const written = css.slice(from, end);
-      addresses.push(/^["']/.test(written) ? unquote(written) : /^url\(/i.test(written) ? nextSource(css, from)?.name : undefined);
+      const token = css.slice(from, end);
+      addresses.push(/^["']/.test(token) ? unquote(token) : /^url\(/i.test(token) ? nextSource(css, from)?.name : undefined);
     }
   }
   return addresses;

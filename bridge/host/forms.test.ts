@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFormHost } from "./forms.js";
 
-// A container whose page tells that a frame is about to be made.
+// A container whose page throws when a frame is made.
 class FrameMade extends Error {}
 const container = {
   get ownerDocument(): never {
@@ -15,7 +15,7 @@ function onPage(baseURI: string): void {
 }
 
 test("an address on the disk fails at once on a page of a server, and the error says the way out", () => {
-  // As in the bundles of Webpack: this module is a file on the disk.
+  // In the bundles of Webpack this module is a file on the disk.
   assert.equal(import.meta.url.startsWith("file:"), true);
   for (const frameUrl of [undefined, "file:///app/node_modules/elicitform/frame/index.html", new URL("FILE:///x.html")]) {
     for (const page of ["https://chat.example/", "http://localhost:3000/room", "app://chat/"]) {

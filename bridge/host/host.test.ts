@@ -14,29 +14,29 @@ test("what is behind the frame is told with the theme, before the request and wh
   const port = frame.open();
   frame.colours = ["rgb(0, 0, 0)", "rgb(255, 255, 255)"];
   frame.handlers.pageMayHaveChanged();
-  assert.deepEqual(told(port), [], "nobody sees the frame");
+  assert.deepEqual(coloursBehind(port), [], "nobody sees the frame");
   const result = host.elicit({ message: "" }, { server: { id: "weather.example" } });
   await rest();
-  assert.deepEqual(told(port), [frame.colours]);
+  assert.deepEqual(coloursBehind(port), [frame.colours]);
   const methods = port.sent.filter((text) => typeof text === "string").map((text) => JSON.parse(text as string).method).filter(Boolean);
   assert.deepEqual(methods, ["ui/notifications/host-context-changed", "elicitform/ask"]);
   frame.handlers.pageMayHaveChanged();
-  assert.equal(told(port).length, 1, "nothing has changed");
+  assert.equal(coloursBehind(port).length, 1, "nothing has changed");
   frame.colours = ["rgb(255, 255, 255)", "rgb(0, 0, 0)"];
   frame.handlers.pageMayHaveChanged();
-  assert.deepEqual(told(port)[1], frame.colours);
-  const again = frame.open();
-  assert.deepEqual(told(again), [frame.colours], "a frame that has loaded again knows nothing");
+  assert.deepEqual(coloursBehind(port)[1], frame.colours);
+  const newPort = frame.open();
+  assert.deepEqual(coloursBehind(newPort), [frame.colours], "a frame that has loaded again knows nothing");
   host.setContext({ theme: undefined });
   frame.colours = [];
   frame.handlers.pageMayHaveChanged();
-  assert.equal(told(again).length, 1, "nothing is seen through a frame without a theme");
-  answer(again, 1);
+  assert.equal(coloursBehind(newPort).length, 1, "nothing is seen through a frame without a theme");
+  answer(newPort, 1);
   await result;
 });
 
-const told = (port: FakePort): unknown[] =>
-  port.heard("ui/notifications/host-context-changed").map(({ params }) => params["elicitform/behind"]).filter((behind) => behind !== undefined);
+const coloursBehind = (port: FakePort): unknown[] =>
+  port.messages("ui/notifications/host-context-changed").map(({ params }) => params["elicitform/behind"]).filter((behind) => behind !== undefined);
 
 test("nothing is sent before the frame is initialized, then the request is", async () => {
   const { host, frame } = start();
@@ -72,7 +72,7 @@ test("what the frame says first in its hello is answered with the context and th
   assert.deepEqual([context.id, context.result.hostContext.theme], ["start", "dark"]);
   assert.deepEqual([request.method, request.id], ["elicitform/ask", 1]);
   assert.equal(program, null);
-  // The frame says so as well, as an MCP App does.
+  // The frame sends the messages again, like an MCP App.
   port.sayJson({ method: "ui/notifications/initialized" });
   assert.equal(port.sent.length, 3);
   answer(port, 1);
@@ -97,11 +97,11 @@ test("a change of context is sent as a change, never before initialized", async 
   const port = frame.connect();
   port.sayJson({ id: 1, method: "ui/initialize", params: {} });
   host.setContext({ locale: "fr" });
-  assert.deepEqual(port.heard("ui/notifications/host-context-changed"), []);
+  assert.deepEqual(port.messages("ui/notifications/host-context-changed"), []);
   port.sayJson({ method: "ui/notifications/initialized" });
   host.setContext({ theme: undefined });
   tick(10);
-  const changes = port.heard("ui/notifications/host-context-changed").map((message) => message.params);
+  const changes = port.messages("ui/notifications/host-context-changed").map((message) => message.params);
   assert.deepEqual(changes, [{ locale: "fr" }, { theme: null }]);
   assert.equal(frame.theme, undefined);
 });
@@ -109,7 +109,7 @@ test("a change of context is sent as a change, never before initialized", async 
 test("many changes of the context are told in one, the last of each member", async () => {
   const { host, frame } = start();
   const port = frame.open();
-  const changes = (): object[] => port.heard("ui/notifications/host-context-changed").map((message) => message.params);
+  const changes = (): object[] => port.messages("ui/notifications/host-context-changed").map((message) => message.params);
   for (let i = 1; i <= 10_000; i++) {
     host.setContext(i % 2 ? { theme: "dark", locale: `de-x-${i}` } : { timeZone: `Zone/${i}` });
   }
@@ -117,7 +117,7 @@ test("many changes of the context are told in one, the last of each member", asy
   tick(10);
   assert.deepEqual(changes(), [{ theme: "dark", locale: "de-x-9999", timeZone: "Zone/10000" }]);
 
-  // A request is shown in the context that was set before it.
+  // A request is shown in the context that was set before.
   host.setContext({ locale: "fr" });
   const result = host.elicit(params, { server });
   await Promise.resolve();
@@ -141,7 +141,7 @@ test("a context that has no JSON is rejected, and spoils nothing", async () => {
   assert.throws(() => host.setContext(context), TypeError);
   host.setContext({ locale: "de" });
   tick(10);
-  const [change] = port.heard("ui/notifications/host-context-changed");
+  const [change] = port.messages("ui/notifications/host-context-changed");
   assert.deepEqual(change?.params, { locale: "de" });
 });
 
@@ -160,11 +160,11 @@ test("P18 one request is shown at a time, in order, and says its place", async (
   assert.deepEqual(places, [{ position: 1, total: 3 }, { position: 2, total: 3 }, { position: 3, total: 3 }]);
   assert.equal(events.filter((event) => event.type === "shown").length, 3);
 
-  const alone = host.elicit(params, { server });
+  const single = host.elicit(params, { server });
   await rest();
   assert.deepEqual(asks(port)[3]!.notes["queue"], { position: 1, total: 1 });
   answer(port, 4);
-  await alone;
+  await single;
 });
 
 test("P18 the request that is shown is told when others come after it, or are withdrawn", async () => {
@@ -175,19 +175,19 @@ test("P18 the request that is shown is told when others come after it, or are wi
   await rest();
   const second = host.elicit(params, { server, signal: withdrawn.signal });
   await rest();
-  const others = [host.elicit(params, { server }), host.elicit(params, { server })];
+  const waiting = [host.elicit(params, { server }), host.elicit(params, { server })];
   await rest();
   withdrawn.abort();
   await assert.rejects(second);
-  const told = port.heard("elicitform/queue").map((message) => message.params);
-  assert.deepEqual(told, [2, 4, 3].map((total) => ({ requestId: 1, queue: { position: 1, total } })));
+  const coloursBehind = port.messages("elicitform/queue").map((message) => message.params);
+  assert.deepEqual(coloursBehind, [2, 4, 3].map((total) => ({ requestId: 1, queue: { position: 1, total } })));
   answer(port, 1);
   await first;
   assert.deepEqual(asks(port)[1]!.notes["queue"], { position: 2, total: 3 });
   answer(port, 3);
   answer(port, 4);
-  await Promise.all(others);
-  assert.equal(port.heard("elicitform/queue").length, 3);
+  await Promise.all(waiting);
+  assert.equal(port.messages("elicitform/queue").length, 3);
 });
 
 test("D4 late, repeated and foreign responses are ignored", async () => {
@@ -268,7 +268,7 @@ test("B30 content that no form of this request can have is never handed on", asy
       }
     });
   }
-  // What nobody can answer has no answers, whatever the frame says.
+  // A rejected request ends without answers, even if the frame sends them.
   for (const params of ["{", '{"message":""}', '{"message":"","requestedSchema":[]}', '{"message":"","mode":"url","url":"https://a.example/"}']) {
     const { host, frame } = start();
     const port = frame.open();
@@ -356,14 +356,14 @@ test("a signal withdraws the request", async (t) => {
     await rest();
     stop.abort("whatever");
     await assert.rejects(first, { name: "AbortError" });
-    assert.deepEqual(port.heard("notifications/cancelled").map((message) => message.params), [{ requestId: 1 }]);
+    assert.deepEqual(port.messages("notifications/cancelled").map((message) => message.params), [{ requestId: 1 }]);
     assert.deepEqual(ids(port), [1, 2]);
     answer(port, 1, "accept");
     answer(port, 2);
     assert.deepEqual(await second, { action: "decline" });
   });
   await t.test("while shown: the frame is told how it has ended elsewhere, where the reason says so", async () => {
-    for (const [outcome, told] of [["elsewhere", "elsewhere"], ["sent", "sent"], [5, undefined], [undefined, undefined]] as const) {
+    for (const [outcome, coloursBehind] of [["elsewhere", "elsewhere"], ["sent", "sent"], [5, undefined], [undefined, undefined]] as const) {
       const { host, frame } = start();
       const port = frame.open();
       const stop = new AbortController();
@@ -372,7 +372,7 @@ test("a signal withdraws the request", async (t) => {
       const reason = Object.assign(new Error("gone"), { outcome });
       stop.abort(reason);
       await assert.rejects(result, reason);
-      assert.deepEqual(port.heard("notifications/cancelled").map((message) => message.params), [{ requestId: 1, ...(told && { reason: told }) }]);
+      assert.deepEqual(port.messages("notifications/cancelled").map((message) => message.params), [{ requestId: 1, ...(coloursBehind && { reason: coloursBehind }) }]);
     }
   });
   await t.test("while queued: it is never shown", async () => {
@@ -388,7 +388,7 @@ test("a signal withdraws the request", async (t) => {
     answer(port, 1);
     await first;
     assert.deepEqual(ids(port), [1]);
-    assert.deepEqual(port.heard("notifications/cancelled"), []);
+    assert.deepEqual(port.messages("notifications/cancelled"), []);
   });
   await t.test("after the result: nothing happens", async () => {
     const { host, frame } = start();
@@ -399,7 +399,7 @@ test("a signal withdraws the request", async (t) => {
     answer(port, 1);
     stop.abort();
     assert.deepEqual(await result, { action: "decline" });
-    assert.deepEqual(port.heard("notifications/cancelled"), []);
+    assert.deepEqual(port.messages("notifications/cancelled"), []);
   });
 });
 

@@ -7,24 +7,24 @@ import { deadlineOf } from "../session/deadline.js";
 import { Session } from "../session/session.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
 import { type Bridge, openBridge } from "./bridge.js";
-import { refusals } from "./check.js";
-import { keepDraft, loadDraft, sweepDrafts } from "./drafts.js";
+import { checkAnswers } from "./check.js";
+import { loadDraft, saveDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
-import { erase, leave } from "./receipt.js";
-import { type AskedRequest, type Call, readAnswer, type Results, round, single } from "./round.js";
+import { eraseReceipt, renderReceipt } from "./receipt.js";
+import { type Call, readAnswer, type Results, round, type RoundPart, single } from "./round.js";
 import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, RoundOptions } from "./types.js";
 
-/** The host, and whether it is idle: nobody has to answer anything, and no opened page is waited for. */
+/** The host, and whether it is idle: no request is open, and it waits for no opened page. */
 export type Host = FormHost & { readonly idle: boolean };
 
 /** The one implementation of {@link FormHost}. The frame is a parameter for the tests; hosts with the same `ids` give no number twice. */
 export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, ids = { last: 0 }): Host {
   const report = listener<FormHostEvent>((event) => options.onEvent?.(event));
   const tell = ({ from, id }: Call, event: SessionEvent | CallEvent): void => report({ ...event, server: from, id } as FormHostEvent);
-  let disposed = false;
+  let isDisposed = false;
 
-  // The event comes once. A frame that has loaded again says again that it shows the request.
+  // The event comes once, although a frame that loads again sends SHOWN again.
   const shown = (call: Call): void => {
     if (!call.shownAt) {
       call.shownAt = Date.now();
@@ -32,38 +32,38 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     }
   };
 
-  const keep = (call: Call, draft: unknown): void => keepDraft(options.drafts, call, draft);
+  const save = (call: Call, draft: unknown): void => saveDraft(options.drafts, call, draft);
 
-  // The call that was on the screen when it ended, where something stays in its place.
+  // The ended call that is still on the screen, or whose receipt takes the place of the frame.
   let ended: Call | undefined;
 
-  // The frame is about to show something else, or nothing.
-  const file = (): HTMLElement | undefined => {
+  // Puts the receipt of the ended call in the place of the frame, and returns the element that takes the focus.
+  const leaveReceipt = (): HTMLElement | undefined => {
     const call = ended;
     ended = undefined;
-    return call && leave(call.said, call.how!, placeOf(call));
+    return call && renderReceipt(call.receipt, call.how!, placeOf(call));
   };
 
   const placeOf = ({ options: { container }, inDefaultContainer }: Call): HTMLElement =>
     container?.isConnected && !inDefaultContainer ? container : options.container;
 
   const reveal = (call: Call): void => {
-    file();
+    leaveReceipt();
     const place = placeOf(call);
-    erase(place);
+    eraseReceipt(place);
     bridge.place(place);
-    // The bridge may have made a new frame, in place of one that has failed.
+    // The bridge may have replaced a failed frame.
     bridge.frame.show(`Request from ${call.from}`);
   };
 
-  const hide = (): void => bridge.frame.hide(file());
+  const hide = (): void => bridge.frame.hide(leaveReceipt());
 
   const putAway = (): void => {
     hide();
     bridge.place(options.container);
   };
 
-  // What the options say of every screen. They may say something else the next time.
+  // The notes of every screen. Each screen reads the options again, because a page may change them.
   const screenNotes = ({ options: { server } }: Call): Notes => ({
     server: { id: server.id, name: textOf(server.name), title: textOf(server.title) },
     openLink: Boolean(options.openLink),
@@ -99,35 +99,35 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     read(call, response) {
       const answer = readAnswer(call.round, Boolean(call.options.waitForPages), response);
       const { value } = answer;
-      return { ...answer, check: call.options.check && hasContent(value) ? () => refusals(call, value) : undefined };
+      return { ...answer, check: call.options.check && hasContent(value) ? () => checkAnswers(call, value) : undefined };
     },
     hasEnded(call, end) {
       const results = resultsOf(end);
       call.settle?.(results);
-      // A call that is kept for its opened page must not keep the promise, which holds the answers.
+      // A call that waits for its opened page must not keep the promise, which holds the answers.
       call.settle = call.draft = undefined;
       if (results instanceof Error) {
         const { code, reason, key } = results as ElicitationError;
         const type = end.how === "withdrawn" ? end.how : code;
         if (type === "withdrawn" || type === "expired" || type === "disposed") {
-          // The draft is of no use: nobody can answer the request any more.
-          keep(call, null);
+          // Nobody can answer the request, so its draft is useless.
+          save(call, null);
         }
         if (end.how !== "rejected") {
           tell(call, type === "withdrawn" || type === "expired" ? { type } : { type: "error", code, reason, key });
         }
       } else {
-        // A person who has decided has seen the request, also in a frame of an older version.
+        // A person who decided has seen the request. A frame of an older version may not have sent SHOWN.
         shown(call);
-        // After Decline and Not now the draft stays, for when the same request comes again.
+        // After Decline and Not now the draft stays, because the same request may come again.
         if (hasContent(results)) {
-          keep(call, null);
+          save(call, null);
         }
         call.round.forEach(({ key }, i) => tell(call, { type: "settled", key, action: results[i]!.action }));
         audit(call, results, (record) => report({ type: "audit", record }));
       }
       call.how = end.how;
-      if (call.said) {
+      if (call.receipt) {
         ended = call;
       }
     },
@@ -143,31 +143,31 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     },
   });
 
-  // No function that is made here may name the results, or the listeners of the signal would keep them.
-  const ask = async (read: () => AskedRequest[], how: RoundOptions): Promise<{ asked: AskedRequest[]; results: ElicitResult[] }> => {
+  // No function that is made here may refer to the results, or the listeners of the signal would keep them in memory.
+  const ask = async (read: () => RoundPart[], how: RoundOptions): Promise<[RoundPart[], ElicitResult[]]> => {
     if (!textOf(how?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
-    if (disposed) {
+    if (isDisposed) {
       throw new ElicitationError("disposed");
     }
     const { signal } = how;
     if (signal?.aborted) {
       throw abortReason(signal.reason);
     }
-    const asked = read();
+    const parts = read();
     const results = await new Promise<Results>((settle) => {
-      if (asked.length === 0) {
+      if (parts.length === 0) {
         settle([]);
         return;
       }
       const call: Call = {
         id: ++ids.last,
-        round: asked,
+        round: parts,
         options: how,
         settle,
         from: how.server.id,
-        pages: asked.filter(({ url }) => url),
+        pages: parts.filter(({ url }) => url),
         deadline: deadlineOf(how.deadline),
         completed: new Set(),
         over: new AbortController(),
@@ -179,7 +179,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     if (results instanceof Error) {
       throw results;
     }
-    return { asked, results };
+    return [parts, results];
   };
 
   sweepDrafts(options.drafts);
@@ -190,24 +190,24 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     notified(method, params) {
       const call = session.shown;
       if (method === FAILED && own(params, "reason") === "internal" && call) {
-        // The form has failed. The person can still decline or cancel.
+        // The form has failed, but the person can decline or cancel.
         tell(call, { type: "error", code: "internal", reason: "internal" });
       } else if (call && call.id === own(params, "requestId")) {
         if (method === SHOWN) {
           shown(call);
         } else if (method === DRAFT) {
-          keep(call, own(params, "draft"));
+          save(call, own(params, "draft"));
         } else if (method === AUDIT) {
           call.origins = readOrigins(own(params, "answers"));
         } else if (method === RECEIPT) {
-          call.said = params;
+          call.receipt = params;
         } else if (method === FINDINGS) {
           tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
         }
       }
       session.notified(method, params);
     },
-    // The shown request goes on in the host's container. Without that, open requests fail: nobody can answer them any more.
+    // The shown request goes on in the host's container. Without that container open requests fail: nobody can answer them.
     takenOut() {
       const { active } = session;
       if (!options.container.isConnected) {
@@ -229,16 +229,16 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     get idle() {
       return session.idle;
     },
-    elicit: async (params, how) => (await ask(() => single(params), how)).results[0]!,
+    elicit: async (params, how) => (await ask(() => single(params), how))[1][0]!,
     async elicitAll(requests, how) {
-      const { asked, results } = await ask(() => round(requests), how);
+      const [parts, results] = await ask(() => round(requests), how);
       // Assigning the members one by one would lose a key "__proto__".
-      return Object.fromEntries(asked.map(({ key }, i) => [key, results[i]!]));
+      return Object.fromEntries(parts.map(({ key }, i) => [key, results[i]!]));
     },
     complete: ({ id }, elicitationId) => session.complete(elicitationId, id),
     setContext: bridge.setContext,
     dispose() {
-      disposed = true;
+      isDisposed = true;
       const error = new ElicitationError("disposed");
       bridge.close(error);
       session.dispose(error);
@@ -249,7 +249,7 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
 /** An event about a call, without the server and the id. */
 type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
 
-// For how many milliseconds an outcome is shown; undefined stands for no limit, and -1 for a receipt in its place.
+// The time for which an outcome is shown, in milliseconds; undefined means without limit, and -1 a receipt in its place.
 function millisecondsOf(outcome: Outcome = "shown"): number | undefined {
   return typeof outcome === "object" ? outcome.milliseconds : { shown: undefined, receipt: -1, hidden: 0 }[outcome];
 }

@@ -14,9 +14,9 @@ afterEach(disposeAll);
 interface Between extends Setup {
   port: FakePort;
   raw: FakeTransport;
-  /** What the client has instead of the transport. */
+  /** The client's transport. */
   transport: FakeTransport;
-  /** What the client got. */
+  /** The messages that the client got. */
   got: Message[];
   errors: Error[];
 }
@@ -68,14 +68,14 @@ test("B33 the server's cancellation withdraws its request, and that gets no answ
   await rest();
   raw.receive({ method: "notifications/cancelled", params: { requestId: 0, reason: "over" } });
   await rest();
-  assert.deepEqual(port.heard("notifications/cancelled").map(({ params }) => params), [{ requestId: 1 }]);
+  assert.deepEqual(port.messages("notifications/cancelled").map(({ params }) => params), [{ requestId: 1 }]);
   answer(port, 2);
   await rest();
   assert.deepEqual(raw.sent.map(({ id }) => id), ["0"]);
   assert.deepEqual(got, []);
-  const other = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } };
-  raw.receive(other);
-  assert.deepEqual(got, [other], "one that is not ours is for the client");
+  const unrelated = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } };
+  raw.receive(unrelated);
+  assert.deepEqual(got, [unrelated], "one that is not ours is for the client");
 });
 
 test("B34 a request that is delivered twice is shown and answered once, until a new session", async () => {
@@ -109,16 +109,16 @@ test("B34 an id that the server uses again for something else is never answered 
   answer(port, 1, "accept");
   await rest();
   assert.deepEqual(raw.sent[1], { jsonrpc: "2.0", id: 5, result: { action: "accept" } });
-  // Answered, the id may be used for another question, and that is asked.
+  // After the answer the server may use the id for another question.
   ask("Pay?");
   await rest();
   assert.deepEqual(messages(), ["Subscribe?", "Pay?"]);
-  // What the server takes back is the one that is open.
+  // The server withdraws the open request.
   ask("Subscribe?");
   raw.receive({ method: "notifications/cancelled", params: { requestId: 5 } });
   await rest();
-  assert.deepEqual(port.heard("notifications/cancelled").map(({ params }) => params["requestId"]), [2]);
-  // The very same was delivered twice, unless it comes long after its answer.
+  assert.deepEqual(port.messages("notifications/cancelled").map(({ params }) => params["requestId"]), [2]);
+  // An equal request is a repetition, unless it comes long after its answer.
   const sent = raw.sent.length;
   ask("Pay?");
   await rest();
@@ -170,16 +170,16 @@ test("every id that JSON-RPC allows is answered as it came", async () => {
 test("P15 a completion notice goes to the form, of that server only, and to the client", async () => {
   const { host, raw, port, got } = await between();
   raw.receive({ id: 1, method: "elicitation/create", params: { mode: "url", message: "", url: "https://login.example/", elicitationId: "e1" } });
-  const others = host.elicit({ mode: "url", message: "", url: "https://login.example/", elicitationId: "e2" }, { server: { id: "bank.example" } });
+  const secondResult = host.elicit({ mode: "url", message: "", url: "https://login.example/", elicitationId: "e2" }, { server: { id: "bank.example" } });
   await rest();
   for (const elicitationId of ["e1", "e1", "e2", undefined]) {
     raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId } });
   }
-  assert.deepEqual(port.heard("elicitform/completed").map(({ params }) => params["elicitationId"]), ["e1"]);
+  assert.deepEqual(port.messages("elicitform/completed").map(({ params }) => params["elicitationId"]), ["e1"]);
   assert.equal(got.length, 4);
   answer(port, 1, "accept");
   answer(port, 2);
-  await others;
+  await secondResult;
 });
 
 test("everything else passes, both ways, under the same ids", async () => {
@@ -217,7 +217,7 @@ test("handlers are called whoever set them, and whenever", async () => {
   const transport = interceptElicitations(raw, host, { server });
   raw.onclose = () => calls.push("raw close");
   raw.onerror = () => calls.push("raw error");
-  // As the SDKs chain what is there already.
+  // The SDKs chain existing listeners.
   const before = transport.onclose;
   transport.onclose = () => {
     before?.();
@@ -255,8 +255,8 @@ test("the rest of the transport stays as it is", async () => {
 });
 
 test("the options can be made for each request", async () => {
-  const asked: number[] = [];
-  const { raw, port } = await between(() => ({ server: { id: `server ${asked.push(0)}` } }));
+  const calls: number[] = [];
+  const { raw, port } = await between(() => ({ server: { id: `server ${calls.push(0)}` } }));
   raw.receive({ id: 1, method: "elicitation/create", params: form });
   raw.receive({ id: 2, method: "elicitation/create", params: form });
   await rest();
@@ -274,7 +274,7 @@ test("options made for a request are not made for notices", async () => {
   raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "e1" } });
   assert.equal(made, 1);
   assert.equal(got.length, 1);
-  assert.equal(port.heard("elicitform/completed").length, 1);
+  assert.equal(port.messages("elicitform/completed").length, 1);
   answer(port, 1);
 });
 

@@ -1,17 +1,17 @@
 import { jsonText, own, requestId, type RequestId } from "../message/json.js";
 import { CANCELLED, COMPLETE, CREATE, PROGRESS } from "../message/names.js";
 import { RequestIds } from "../session/requestids.js";
-import { type Chats, findHosts } from "./chats.js";
+import { type Chats, findHosts, type Hosts } from "./chats.js";
 import { withMeta } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
-import { failureOf, givenUp, isGivenUp, type Sent, sentRequests } from "./resend.js";
-import { watchStreams } from "./streams.js";
-import { followTasks } from "./tasks.js";
+import { callGivenUp, failureOf, isGivenUp, type Sent, SentRequests } from "./resend.js";
+import { Streams } from "./streams.js";
+import { Tasks } from "./tasks.js";
 import type { Message, SendOptions, InterceptOptions, TransportLike } from "./transport.js";
 import type { Elicitor, ElicitRequestParams } from "./types.js";
 
 /**
- * Puts the host between an MCP client and its transport. It passes all messages on but these:
+ * Puts the host between an MCP client and its transport. It passes on all messages except these:
  *
  * - `elicitation/create` as the server sent it, before the client checks or drops members, with its notifications;
  * - the error -32042 to a request of the client: the pages are shown, and the request is sent again;
@@ -23,13 +23,13 @@ import type { Elicitor, ElicitRequestParams } from "./types.js";
  * Call this before the client connects, and declare the capability yourself.
  *
  * The official transports hand over parsed objects, in which JavaScript has moved properties whose names look like whole
- * numbers to the front. Calls that wait for a form and have asked for progress are kept alive; see {@link keepAlive}.
+ * numbers to the front. Calls that wait for a form and asked for progress are kept alive; see {@link keepAlive}.
  *
- * Where several chats share the connection, {@link Chats} take the place of the host. Over HTTP give a function that makes
- * the transport with the `fetch` that it gets, which sees with which call a request arrives; otherwise all open calls count.
+ * If several chats share the connection, pass {@link Chats} in place of the host. Over HTTP pass a function that makes the
+ * transport with the `fetch` that it gets, which sees the call with which a request arrives; otherwise all open calls count.
  *
- * @throws A TypeError where the host has no `elicit`, such as an element before `elicitform/element` is imported. What goes
- * wrong later is told to the client's `onerror`.
+ * @throws A TypeError for a host without `elicit`, such as an element before `elicitform/element` is imported. The client's
+ * `onerror` gets later errors.
  *
  * @example
  * ```ts
@@ -52,161 +52,198 @@ export function interceptElicitations<T extends TransportLike>(
   host: Elicitor | Chats,
   options: InterceptOptions | ((session: string) => InterceptOptions),
 ): T {
-  const { show, complete } = findHosts(host, options, (error) => failed(error));
-  const streams = typeof connection === "function" ? watchStreams() : undefined;
-  const transport = typeof connection === "function" ? connection(streams!.fetch) : connection;
-  // The requests of this connection, each with what withdraws it: on another one an id means another request.
-  let requests = new RequestIds<AbortController>();
-  const deliver = (message: Message, extra?: unknown, request?: Message): void => {
-    const seen = tasks.passes(message, request);
-    clientSide.onmessage?.(seen, extra);
-  };
-  const failed = (error: Error): void => clientSide.onerror?.(error);
-  const sent = sentRequests(transport, show, deliver, failed);
-  const tasks = followTasks(show, failed, sent.request);
+  return new Interceptor(connection, host, options).proxy();
+}
 
-  // Asks for a request that one of some calls has brought.
-  const ask = async (request: Message, id: RequestId, calls: () => Sent[], withdrawn: AbortController): Promise<void> => {
-    const connection = requests;
-    const ended = new AbortController();
-    withdrawWith(calls(), withdrawn, ended.signal);
-    let answer: Message;
-    try {
-      const { host, options } = show(withdrawn, request, calls().map(({ message }) => message));
-      const form = host.elicit(own(request, "params") as ElicitRequestParams, options);
-      answer = { jsonrpc: "2.0", id, result: withMeta(await sent.waiting.during({ calls, request, pings: true }, form), options) };
-    } catch (error) {
-      answer = failureOf(id, error);
+/** Stands between the client and its transport. */
+class Interceptor<T extends TransportLike> {
+  readonly #transport: T;
+  readonly #streams: Streams | undefined;
+  readonly #hosts: Hosts;
+  readonly #sent: SentRequests;
+  readonly #tasks: Tasks;
+  // The open requests of this connection, each with the controller that withdraws it. On another connection an id means another request.
+  #requests = new RequestIds<AbortController>();
+  #isStarted = false;
+
+  constructor(
+    connection: T | ((fetch: typeof globalThis.fetch) => T),
+    host: Elicitor | Chats,
+    options: InterceptOptions | ((session: string) => InterceptOptions),
+  ) {
+    this.#hosts = findHosts(host, options, this.#failed);
+    this.#streams = typeof connection === "function" ? new Streams() : undefined;
+    this.#transport = typeof connection === "function" ? connection(this.#streams!.fetch) : connection;
+    const { show } = this.#hosts;
+    this.#sent = new SentRequests(this.#transport, show, this.#deliver, this.#failed);
+    this.#tasks = new Tasks(show, this.#failed, this.#sent.request);
+  }
+
+  /** Returns the transport that the client gets. */
+  proxy(): T {
+    const clientSide = this.#clientSide;
+    const ownerOf = (target: T, name: PropertyKey): TransportLike => (Object.hasOwn(clientSide, name) ? clientSide : target);
+    return new Proxy(this.#transport, {
+      get(target, name) {
+        const owner = ownerOf(target, name);
+        const value: unknown = Reflect.get(owner, name);
+        // A method of the transport must be called on the transport itself, for its private members.
+        return owner === target && typeof value === "function" ? value.bind(target) : value;
+      },
+      set: (target, name, value) => Reflect.set(ownerOf(target, name), name, value),
+    });
+  }
+
+  // The members that the client gets in place of the transport's own members.
+  readonly #clientSide: TransportLike = {
+    onmessage: undefined,
+    onerror: undefined,
+    onclose: undefined,
+    start: () => {
+      if (!this.#isStarted) {
+        this.#isStarted = true;
+        this.#listen();
+      }
+      return this.#transport.start();
+    },
+    send: (message, options?: SendOptions) => this.#send(message, options),
+    close: async () => {
+      try {
+        await this.#transport.close();
+      } finally {
+        // Some transports do not call onclose after close().
+        this.#closed();
+      }
+    },
+  };
+
+  readonly #deliver = (message: Message, extra?: unknown, request?: Message): void => {
+    // The tasks must see the message even if nobody listens.
+    const filtered = this.#tasks.filter(message, request);
+    this.#clientSide.onmessage?.(filtered, extra);
+  };
+
+  readonly #failed = (error: Error): void => this.#clientSide.onerror?.(error);
+
+  // Existing listeners of the transport still get everything, as in the SDKs.
+  #listen(): void {
+    const transport = this.#transport;
+    const { onmessage, onerror, onclose } = transport;
+    transport.onmessage = (message, extra) => {
+      onmessage?.(message, extra);
+      if (!this.#take(message, extra)) {
+        this.#deliver(message, extra);
+      }
+    };
+    transport.onerror = (error) => {
+      onerror?.(error);
+      this.#failed(error);
+    };
+    transport.onclose = () => {
+      this.#closed();
+      onclose?.();
+      this.#clientSide.onclose?.();
+    };
+  }
+
+  async #send(message: Message, options?: SendOptions): Promise<void> {
+    const id = requestId(message);
+    const method = own(message, "method");
+    if (method === "initialize") {
+      // The server starts to count its requests again.
+      this.#closed();
     }
-    connection.end(id);
-    ended.abort();
-    // A request that the server has cancelled gets no answer.
-    if (!withdrawn.signal.aborted || isGivenUp(withdrawn.signal)) {
-      await transport.send(answer);
+    const notification = method === CANCELLED ? this.#sent.cancel(message) : message;
+    if (id === undefined || method === undefined || method === CANCELLED) {
+      return notification && this.#transport.send(notification, options);
     }
-  };
+    this.#tasks.sends(message);
+    if (options?.resumptionToken) {
+      this.#streams?.continues(id, options.resumptionToken);
+    }
+    return this.#sent.send(id, message, options);
+  }
 
-  // The open calls of the client that can have brought a request of the server.
-  const callsOf = (id: RequestId): (() => Sent[]) => {
-    const stream = streams?.take(id);
-    const known = streams && !(stream && stream.call === undefined);
-    return () => sent.all().filter(({ wireId }) => !known || (stream && wireId === stream.call));
-  };
+  #closed(): void {
+    this.#requests.all.forEach((withdrawal) => withdrawal.abort());
+    this.#sent.clear();
+    this.#tasks.clear();
+    this.#requests = new RequestIds();
+  }
 
-  // Takes a message of the server, and returns true when it is not for the client.
-  const take = (message: Message, extra: unknown): boolean => {
+  // Takes a message of the server. It returns false if the message is for the client.
+  #take(message: Message, extra: unknown): boolean {
     const id = requestId(message);
     switch (own(message, "method")) {
       case CREATE:
         if (id !== undefined) {
-          const calls = callsOf(id);
-          const withdrawn = new AbortController();
-          const arrival = requests.arrive(id, jsonText(message), withdrawn);
-          if (arrival === "new") {
-            ask(message, id, calls, withdrawn).catch(failed);
-          } else if (arrival === "id-in-use") {
-            transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: arrival }))).catch(failed);
-          }
+          this.#arrive(id, message);
         }
         return true;
       case CANCELLED: {
-        const withdrawn = requests.open(own(message, "params", "requestId"));
-        withdrawn?.abort();
-        return withdrawn !== undefined;
+        const withdrawal = this.#requests.open(own(message, "params", "requestId"));
+        withdrawal?.abort();
+        return withdrawal !== undefined;
       }
       case COMPLETE:
-        complete(String(own(message, "params", "elicitationId")));
+        this.#hosts.complete(String(own(message, "params", "elicitationId")));
         return false;
       case PROGRESS:
-        sent.progressed(message);
+        this.#sent.progressed(message);
         return false;
       case undefined:
-        return sent.take(message, extra);
+        return this.#sent.take(message, extra);
     }
     return false;
-  };
+  }
 
-  const closed = (): void => {
-    requests.all.forEach((withdrawn) => withdrawn.abort());
-    sent.clear();
-    tasks.clear();
-    requests = new RequestIds();
-  };
+  #arrive(id: RequestId, message: Message): void {
+    const calls = this.#callsOf(id);
+    const withdrawal = new AbortController();
+    const arrival = this.#requests.arrive(id, jsonText(message), withdrawal);
+    if (arrival === "new") {
+      this.#ask(message, id, calls, withdrawal).catch(this.#failed);
+    } else if (arrival === "id-in-use") {
+      this.#transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: arrival }))).catch(this.#failed);
+    }
+  }
 
-  // The members that the client gets in place of the transport's own ones.
-  let started = false;
-  const clientSide: TransportLike = {
-    onmessage: undefined,
-    onerror: undefined,
-    onclose: undefined,
-    start() {
-      if (!started) {
-        started = true;
-        // Listeners that are there already still hear everything, as with the SDKs.
-        const { onmessage, onerror, onclose } = transport;
-        transport.onmessage = (message, extra) => {
-          onmessage?.(message, extra);
-          if (!take(message, extra)) {
-            deliver(message, extra);
-          }
-        };
-        transport.onerror = (error) => {
-          onerror?.(error);
-          failed(error);
-        };
-        transport.onclose = () => {
-          closed();
-          onclose?.();
-          clientSide.onclose?.();
-        };
-      }
-      return transport.start();
-    },
-    async send(message, options?: SendOptions) {
-      const id = requestId(message);
-      const method = own(message, "method");
-      if (method === "initialize") {
-        // The server counts its requests anew.
-        closed();
-      }
-      const notice = method === CANCELLED ? sent.cancel(message) : message;
-      if (id === undefined || method === undefined || method === CANCELLED) {
-        return notice && transport.send(notice, options);
-      }
-      tasks.sends(message);
-      if (options?.resumptionToken) {
-        streams?.continues(id, options.resumptionToken);
-      }
-      return sent.send(id, message, options);
-    },
-    async close() {
-      try {
-        await transport.close();
-      } finally {
-        // Not every transport calls onclose when it was asked to close.
-        closed();
-      }
-    },
-  };
-  const seen = (target: T, name: PropertyKey): TransportLike => (Object.hasOwn(clientSide, name) ? clientSide : target);
-  return new Proxy(transport, {
-    get(target, name) {
-      const from = seen(target, name);
-      const value: unknown = Reflect.get(from, name);
-      // A method of the transport must be called on the transport itself, for its private members.
-      return from === target && typeof value === "function" ? value.bind(target) : value;
-    },
-    set: (target, name, value) => Reflect.set(seen(target, name), name, value),
-  });
+  // Returns the open calls of the client that can have brought a request of the server.
+  #callsOf(id: RequestId): () => Sent[] {
+    const stream = this.#streams?.take(id);
+    const isKnown = this.#streams && !(stream && stream.call === undefined);
+    return () => this.#sent.all.filter(({ wireId }) => !isKnown || (stream && wireId === stream.call));
+  }
+
+  async #ask(request: Message, id: RequestId, calls: () => Sent[], withdrawal: AbortController): Promise<void> {
+    const requests = this.#requests;
+    const end = new AbortController();
+    withdrawWith(calls(), withdrawal, end.signal);
+    let answer: Message;
+    try {
+      const { host, options } = this.#hosts.show(withdrawal, request, calls().map(({ message }) => message));
+      const form = host.elicit(own(request, "params") as ElicitRequestParams, options);
+      const result = await this.#sent.keepAlive.during({ calls, request, pings: true }, form);
+      answer = { jsonrpc: "2.0", id, result: withMeta(result, options) };
+    } catch (error) {
+      answer = failureOf(id, error);
+    }
+    requests.end(id);
+    end.abort();
+    // A request that the server cancelled gets no answer.
+    if (!withdrawal.signal.aborted || isGivenUp(withdrawal.signal)) {
+      await this.#transport.send(answer);
+    }
+  }
 }
 
-// Withdraws a request when all calls that can have brought it are over, and the client has given one of them up: the
-// form of a server that does not pass on the cancellation would else stay.
-function withdrawWith(calls: readonly Sent[], withdrawn: AbortController, ended: AbortSignal): void {
+// Withdraws a request when all calls that can have brought it are over, and the client gave up one of them. Otherwise the
+// form would stay when a server does not pass on the cancellation.
+function withdrawWith(calls: readonly Sent[], withdrawal: AbortController, end: AbortSignal): void {
   const look = (): void => {
     if (calls.every(({ over }) => over.signal.aborted) && calls.some(({ over }) => isGivenUp(over.signal))) {
-      withdrawn.abort(givenUp());
+      withdrawal.abort(callGivenUp());
     }
   };
-  calls.forEach(({ over }) => over.signal.addEventListener("abort", look, { signal: ended }));
+  calls.forEach(({ over }) => over.signal.addEventListener("abort", look, { signal: end }));
 }

@@ -81,10 +81,10 @@ test("ready", async (t) => {
     await rest();
     assert.equal(frames.length, 2, "the next request gets a new frame");
     assert.equal(frame.removed, true);
-    const again = frames[1]!.open();
-    again.sayJson({ method: "elicitform/ready" });
+    const newPort = frames[1]!.open();
+    newPort.sayJson({ method: "elicitform/ready" });
     await host.ready;
-    answer(again, 2);
+    answer(newPort, 2);
     await second;
   });
   await t.test("B36 rejects when no frame answers, and so does the request", async (t) => {
@@ -96,10 +96,10 @@ test("ready", async (t) => {
     tick(15_000);
     await Promise.all(checks);
     assert.equal(frame.shown, false);
-    const again = host.elicit(params, { server });
+    const second = host.elicit(params, { server });
     await rest();
     answer(frames[1]!.open(), 2);
-    await again;
+    await second;
   });
 });
 
@@ -115,7 +115,7 @@ test("dispose rejects what is open, once, and says goodbye", async () => {
   }
   await rejectsWith(host.ready, "disposed");
   await rejectsWith(host.elicit(params, { server }), "disposed");
-  assert.equal(port.heard("ui/resource-teardown").length, 1);
+  assert.equal(port.messages("ui/resource-teardown").length, 1);
   assert.equal(port.closed, true);
   assert.equal(frame.removed, true);
 });

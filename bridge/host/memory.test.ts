@@ -1,4 +1,4 @@
-// What somebody has answered is not kept once the request is settled.
+// Tests that a settled request leaves no answers in memory.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 
 const server = { id: "weather.example" };
-const asked = { method: "elicitation/create", params: { message: "Where?", requestedSchema: { properties: { city: {} } } } };
+const request = { method: "elicitation/create", params: { message: "Where?", requestedSchema: { properties: { city: {} } } } };
 const page = { method: "elicitation/create", params: { mode: "url", message: "", url: "https://a.example/" } };
 const accepted = { action: "accept", content: { city: "Graz" } };
 
@@ -17,7 +17,7 @@ test("N24 a host keeps no answers, also while it waits for a page of the same ro
   const { host, frame } = start();
   const port = frame.open();
   const settled = async (): Promise<WeakRef<object>> => {
-    const single = host.elicit(asked.params, { server, check: async () => [] });
+    const single = host.elicit(request.params, { server, check: async () => [] });
     await rest();
     answer(port, 1, accepted);
     const result = await single;
@@ -27,7 +27,7 @@ test("N24 a host keeps no answers, also while it waits for a page of the same ro
   assert.equal(await countKept([await settled()]), 0);
 
   const inRound = async (): Promise<WeakRef<object>> => {
-    const round = host.elicitAll({ a: asked, b: page }, { server });
+    const round = host.elicitAll({ a: request, b: page }, { server });
     await rest();
     port.sayJson({ id: 2, result: { responses: [{ key: "a", result: accepted }, { key: "b", result: { action: "accept" } }] } });
     const { a } = await round;
@@ -45,7 +45,7 @@ test("N24 a transport keeps no answers", async () => {
   const transport = interceptElicitations(raw, host, { server });
   await transport.start();
   const answered = async (): Promise<WeakRef<object>> => {
-    raw.receive({ id: 5, ...asked });
+    raw.receive({ id: 5, ...request });
     await rest();
     answer(port, 1, accepted);
     await rest();
@@ -53,7 +53,7 @@ test("N24 a transport keeps no answers", async () => {
   };
   assert.equal(await countKept([await answered()]), 0);
   const updated = async (): Promise<WeakRef<object>> => {
-    raw.receive({ method: "notifications/tasks", params: { taskId: "t", status: "input_required", inputRequests: { a: asked } } });
+    raw.receive({ method: "notifications/tasks", params: { taskId: "t", status: "input_required", inputRequests: { a: request } } });
     await rest();
     answer(port, 2, accepted);
     await rest();

@@ -4,16 +4,16 @@ import { rest } from "../message/test/clock.js";
 import { answer, asks, disposeAll, type FakePort, start } from "./test/fake.js";
 
 const server = { id: "login.example" };
-const other = { id: "other.example" };
+const otherServer = { id: "other.example" };
 const page = (elicitationId: string): { mode: string; message: string; url: string; elicitationId: string } => ({
   mode: "url", message: "Sign in", url: "https://login.example/", elicitationId,
 });
 
 afterEach(disposeAll);
 
-/** The notices that were forwarded: which page of which request. */
+/** The forwarded notifications: page and request. */
 const notices = (port: FakePort): unknown[] =>
-  port.heard("elicitform/completed").map(({ params }) => [params["elicitationId"], params["requestId"]]);
+  port.messages("elicitform/completed").map(({ params }) => [params["elicitationId"], params["requestId"]]);
 
 test("P15 D4 a completion notice reaches the frame once, while the page is asked for", async () => {
   const { host, frame } = start();
@@ -21,7 +21,7 @@ test("P15 D4 a completion notice reaches the frame once, while the page is asked
   const result = host.elicit(page("e1"), { server });
   await rest();
   host.complete(server, "unknown");
-  host.complete(other, "e1");
+  host.complete(otherServer, "e1");
   assert.deepEqual(notices(port), []);
   host.complete(server, "e1");
   host.complete(server, "e1");
@@ -50,7 +50,7 @@ test("P15 D4 accept comes on opening, so that the id is known until the wait is 
   port.sayJson({ method: "elicitform/finished", params: { requestId: 1, how: "completed" } });
   port.sayJson({ method: "elicitform/finished", params: { requestId: 2, how: "person" } });
   assert.deepEqual(events.filter((event) => event.type === "finished"), [
-    // What is not on the screen needs nobody to end it.
+    // A page that is not on the screen ends without the person.
     { type: "finished", server: "login.example", id: 1, how: "completed" },
     { type: "finished", server: "login.example", id: 3, how: "closed" },
   ]);
@@ -63,14 +63,14 @@ test("P15 a page that is finished behind another screen is announced in the name
   await rest();
   answer(port, 1, "accept");
   answer(port, 2, "accept");
-  const told = (): unknown[] => port.heard("elicitform/completed").map(({ params }) => params);
+  const completions = (): unknown[] => port.messages("elicitform/completed").map(({ params }) => params);
   host.complete(server, "e1");
-  assert.deepEqual(told(), [{ requestId: 1, elicitationId: "e1", server: { id: "login.example" } }]);
+  assert.deepEqual(completions(), [{ requestId: 1, elicitationId: "e1", server: { id: "login.example" } }]);
   answer(port, 3);
   await Promise.all(results);
   port.sayJson({ method: "elicitform/closed" });
   host.complete(server, "e2");
-  assert.deepEqual(told()[1], { requestId: 2, elicitationId: "e2" }, "the person sees it");
+  assert.deepEqual(completions()[1], { requestId: 2, elicitationId: "e2" }, "the person sees it");
   assert.deepEqual(events.flatMap((event) => (event.type === "finished" ? event.id : [])), [1]);
 });
 
@@ -88,8 +88,8 @@ test("B32 opened pages are shown again one after the other, as the server asked 
   port.sayJson({ method: "elicitform/finished", params: { requestId: 2, how: "person" } });
   port.sayJson({ method: "elicitform/closed" });
   const notes = { server, openLink: true };
-  assert.deepEqual(port.heard("elicitform/wait").map(({ id, params }) => [id, params]), [
-    // Its outcome is shown for a moment, and then the other page again.
+  assert.deepEqual(port.messages("elicitform/wait").map(({ id, params }) => [id, params]), [
+    // The outcome is shown for a moment, and then the other page again.
     [undefined, { requestId: 2, notes: { ...notes, outcome: 4000 }, requests: [{ params: JSON.stringify(page("e2")) }] }],
     [undefined, { requestId: 1, notes, requests: [{ params: raw }] }],
   ]);
@@ -100,8 +100,8 @@ test("B32 opened pages are shown again one after the other, as the server asked 
 test("P18 of a round only the page is shown again that the person still waits for", async () => {
   const { host, frame } = start();
   const port = frame.open();
-  const asked = (id: string): object => ({ method: "elicitation/create", params: page(id) });
-  const result = host.elicitAll({ a: asked("e1"), b: asked("e2") } as never, { server });
+  const requestOf = (id: string): object => ({ method: "elicitation/create", params: page(id) });
+  const result = host.elicitAll({ a: requestOf("e1"), b: requestOf("e2") } as never, { server });
   await rest();
   const part = (key: string, more: object): object => ({ key, result: { action: "accept" }, ...more });
   port.sayJson({ id: 1, result: { responses: [part("a", { finished: "person" }), part("b", {})] } });
@@ -123,9 +123,9 @@ test("a notice for a page that is still queued, or whose frame loads again, come
   assert.deepEqual(notices(port), []);
   answer(port, 1);
   assert.deepEqual(notices(port), [["e1", 2]]);
-  const again = frame.open();
-  assert.deepEqual(notices(again), [["e1", 2]]);
-  answer(again, 2);
+  const newPort = frame.open();
+  assert.deepEqual(notices(newPort), [["e1", 2]]);
+  answer(newPort, 2);
   await Promise.all(results);
 });
 
@@ -133,7 +133,7 @@ test("pages of requests that were withdrawn, failed or belong to a frame that is
   const { host, frame } = start();
   const port = frame.open();
   const stop = new AbortController();
-  const gone = assert.rejects(host.elicit(page("e1"), { server, signal: stop.signal }), { name: "AbortError" });
+  const withdrawn = assert.rejects(host.elicit(page("e1"), { server, signal: stop.signal }), { name: "AbortError" });
   const failed = assert.rejects(host.elicit(page("e2"), { server }), { code: "internal" });
   const opened = host.elicit(page("e3"), { server });
   await rest();
@@ -141,12 +141,12 @@ test("pages of requests that were withdrawn, failed or belong to a frame that is
   await rest();
   port.sayJson({ id: 2, error: {} });
   answer(port, 3, "accept");
-  await Promise.all([gone, failed, opened]);
-  const again = frame.open();
+  await Promise.all([withdrawn, failed, opened]);
+  const newPort = frame.open();
   for (const id of ["e1", "e2", "e3"]) {
     host.complete(server, id);
   }
-  assert.deepEqual([...notices(port), ...notices(again)], []);
+  assert.deepEqual([...notices(port), ...notices(newPort)], []);
 });
 
 test("the pages that are waited for are bounded; the latest stay", async () => {

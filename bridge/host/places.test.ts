@@ -61,11 +61,11 @@ test("P15 B32 a page that is still waited for is shown again where it was asked 
   await rest();
   answer(port, 1, "accept");
   await page;
-  const other = host.elicit(params, { server, container: second });
+  const secondResult = host.elicit(params, { server, container: second });
   await rest();
   assert.deepEqual([frame.container, frame.title], [second, "Request from weather.example"]);
   answer(port, 2);
-  await other;
+  await secondResult;
   assert.deepEqual([frame.container, frame.title], [second, "Request from weather.example"], "what became of the answer is read where it was given");
   port.sayJson({ method: "elicitform/closed" });
   assert.deepEqual([frame.container, frame.title], [first, "Request from login.example"]);
@@ -82,10 +82,10 @@ test("where a move has loaded the frame again, no page is waited for any more", 
   await rest();
   answer(frame.open(), 1, "accept");
   await page;
-  const other = host.elicit(params, { server, container: second });
+  const secondResult = host.elicit(params, { server, container: second });
   await rest();
   answer(frame.open(), 2);
-  await other;
+  await secondResult;
   assert.deepEqual([frame.container, frame.title], [second, "Request from weather.example"]);
 });
 
@@ -166,11 +166,11 @@ test("B37 when there is no place left to show anything, everything settles", asy
 
   // The chat comes back, and with it the forms.
   container.isConnected = true;
-  const again = host.elicit(params, { server });
+  const nextResult = host.elicit(params, { server });
   await rest();
   assert.equal(frame.present, true);
   answer(frame.open(), 51);
-  assert.deepEqual(await again, { action: "decline" });
+  assert.deepEqual(await nextResult, { action: "decline" });
 });
 
 test("N30 a frame that has failed under a request is replaced by one that is seen", async () => {

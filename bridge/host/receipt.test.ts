@@ -7,12 +7,12 @@ const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
 const page = { mode: "url", message: "Sign in", url: "https://login.example/", elicitationId: "e" };
 
-// What the frame says in its language.
+// Sends the frame's receipt.
 const LINES = { lang: "de", withdrawn: "Zurückgezogen · weather.example", expired: "Abgelaufen · weather.example", person: "Fertig. Warten auf weather.example." };
 
 afterEach(disposeAll);
 
-/** As much as the tests read of what is drawn. */
+/** The parts of a receipt that the tests read. */
 interface Drawn { name: string; className: string; lang: string; dir: string; part: string; tabIndex: number; textContent: string; children: Drawn[] }
 
 const lineIn = (container: HTMLElement): Drawn => (container as unknown as Drawn).children[0]!;
@@ -56,11 +56,11 @@ test("opened, a line shows the answers that the frame has told; no event has the
   const result = host.elicit(form, { server });
   await rest();
   shows(port, 1);
-  const [asked] = asks(port);
-  assert.equal(asked!.notes["outcome"], -1);
-  const told = (...answers: unknown[]): void => says(port, 1, { answered: `Gesendet: ${"x".repeat(300)}`, answers });
-  told(["Old", "old"]);
-  told(["<b>City</b>", "Graz"], ["Long", "y".repeat(300)], [{}, 5], "no", ...Array.from({ length: 60 }, () => ["More", "more"]));
+  const [sentRound] = asks(port);
+  assert.equal(sentRound!.notes["outcome"], -1);
+  const tell = (...answers: unknown[]): void => says(port, 1, { answered: `Gesendet: ${"x".repeat(300)}`, answers });
+  tell(["Old", "old"]);
+  tell(["<b>City</b>", "Graz"], ["Long", "y".repeat(300)], [{}, 5], "no", ...Array.from({ length: 60 }, () => ["More", "more"]));
   answer(port, 1, { action: "accept", content: { city: "Graz" } });
   assert.deepEqual(await result, { action: "accept", content: { city: "Graz" } });
   closes(port);
@@ -117,8 +117,8 @@ test("the line goes when the next form is shown there, and only the last one sta
   const { host, frame } = start({ outcome: "receipt" });
   frame.survivesMoves = true;
   const port = frame.open();
-  const [message, other] = [fakeContainer("message"), fakeContainer("other")];
-  for (const [id, place] of [[1, message], [2, other], [3, message]] as const) {
+  const [message, secondContainer] = [fakeContainer("message"), fakeContainer("other")];
+  for (const [id, place] of [[1, message], [2, secondContainer], [3, message]] as const) {
     const result = host.elicit(form, { server, container: place });
     await rest();
     assert.deepEqual(texts(place), [""]);
@@ -126,26 +126,26 @@ test("the line goes when the next form is shown there, and only the last one sta
     await result;
     closes(port);
   }
-  assert.deepEqual(texts(message, other), ["Abgelehnt 3", "Abgelehnt 2"]);
+  assert.deepEqual(texts(message, secondContainer), ["Abgelehnt 3", "Abgelehnt 2"]);
 });
 
 test("where a move loads the frame again, and where a reload ends what it said, the line is there", async () => {
   const { host, frame } = start({ outcome: "receipt" });
   frame.open();
-  const [message, other] = [fakeContainer("message"), fakeContainer("other")];
+  const [message, secondContainer] = [fakeContainer("message"), fakeContainer("other")];
   const first = host.elicit(form, { server, container: message });
   await rest();
   declines(frame.open(), 1);
   await first;
-  const second = host.elicit(form, { server, container: other });
+  const second = host.elicit(form, { server, container: secondContainer });
   await rest();
-  assert.deepEqual(texts(message, other), ["Abgelehnt 1", ""]);
+  assert.deepEqual(texts(message, secondContainer), ["Abgelehnt 1", ""]);
   declines(frame.open(), 2);
   await second;
   assert.equal(frame.shown, true);
   frame.open();
   assert.equal(frame.shown, false);
-  assert.deepEqual(texts(other), ["Abgelehnt 2"]);
+  assert.deepEqual(texts(secondContainer), ["Abgelehnt 2"]);
 });
 
 test("no line without the option, or where nothing was shown; without a container it stands in the place of the frame", async () => {
@@ -175,12 +175,12 @@ test("no line without the option, or where nothing was shown; without a containe
 });
 
 test("a frame that somebody has replaced writes a line of text at most", async () => {
-  for (const [said, want] of [["x".repeat(10_000), "x".repeat(200)], [{ text: "no" }, ""], [undefined, ""]] as const) {
+  for (const [value, want] of [["x".repeat(10_000), "x".repeat(200)], [{ text: "no" }, ""], [undefined, ""]] as const) {
     const { host, frame, container } = start({ outcome: "receipt" });
     const port = frame.open();
     const result = host.elicit(form, { server });
     await rest();
-    port.sayJson({ method: "elicitform/receipt", params: { requestId: 1, lang: { toString: 1 }, answered: said } });
+    port.sayJson({ method: "elicitform/receipt", params: { requestId: 1, lang: { toString: 1 }, answered: value } });
     answer(port, 1);
     await result;
     closes(port);

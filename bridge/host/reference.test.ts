@@ -1,4 +1,4 @@
-// The comments from which the reference is generated: docs/reference/api, by .ci/reference.
+// Tests the comments from which .ci/reference generates docs/reference/api.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -7,20 +7,20 @@ import {
   Application, type Comment, type DeclarationReflection, LogLevel, Logger, type ProjectReflection, ReflectionKind, type SignatureReflection,
 } from "typedoc";
 
-/** Keeps what TypeDoc has to say. */
+/** Collects the messages of TypeDoc. */
 class Kept extends Logger {
-  readonly said: string[] = [];
+  readonly lines: string[] = [];
 
   override log(message: string, level: LogLevel): void {
     if (level >= LogLevel.Warn) {
-      this.said.push(message);
+      this.lines.push(message);
     }
   }
 }
 
 const logger = new Kept();
 let project: ProjectReflection;
-/** All that the entries of the package export, and its members, but for what stands inside of a type without a name. */
+/** Returns the exports of the package with their members, except members of anonymous types. */
 const documented: DeclarationReflection[] = [];
 
 before(async () => {
@@ -42,7 +42,7 @@ before(async () => {
   project.children!.forEach((entry) => entry.children?.forEach(visit));
 });
 
-/** The comments on a declaration, and on the function or accessor that it is. */
+/** Returns the comments of a declaration, and of its signatures and accessors. */
 function commentsOn(reflection: DeclarationReflection): Comment[] {
   const signatures: (SignatureReflection | undefined)[] = [...(reflection.signatures ?? []), reflection.getSignature];
   const functions = reflection.type?.type === "reflection" ? (reflection.type.declaration.signatures ?? []) : [];
@@ -53,11 +53,11 @@ const textOf = (parts: Comment["summary"]): string => parts.map(({ text }) => te
 const tag = (comment: Comment, name: `@${string}`): string[] =>
   comment.blockTags.filter((block) => block.tag === name).map(({ content }) => textOf(content));
 
-// A re-export is documented where it comes from.
+// A re-export is documented in its original module.
 const own = (): DeclarationReflection[] => documented.filter(({ kind }) => kind !== ReflectionKind.Reference);
 
 test("TypeDoc finds every link, and every type that the package names is exported", () => {
-  assert.deepEqual(logger.said, []);
+  assert.deepEqual(logger.lines, []);
 });
 
 test("all that the package exports has a comment", () => {
@@ -66,25 +66,25 @@ test("all that the package exports has a comment", () => {
   assert.deepEqual(silent.map((one) => one.getFullName()), []);
 });
 
-// What a caller gives: options, props, attributes, the context and the limits.
+// The inputs of a caller: options, props, attributes, the context and the limits.
 const GIVEN = /(?:Options|Props|Attributes|Context|Limits)$/;
 const UNIT = /milliseconds|pixels|bytes|\bMiB\b|rounds/;
 
-/** The members of what a caller gives, but for those that are inherited, or taken over from another type. */
-const given = (): DeclarationReflection[] => own().filter(({ parent, kind, inheritedFrom }) => {
+/** Returns the members of the inputs, except inherited ones. */
+const inputs = (): DeclarationReflection[] => own().filter(({ parent, kind, inheritedFrom }) => {
   const owner = parent?.kind === ReflectionKind.TypeLiteral ? parent.parent : parent;
   return owner !== undefined && GIVEN.test(owner.name) && !inheritedFrom && kind === ReflectionKind.Property;
 });
 
 test("each option that may be left out says what it is then", () => {
-  const optional = given().filter(({ flags }) => flags.isOptional);
+  const optional = inputs().filter(({ flags }) => flags.isOptional);
   assert.ok(optional.length > 60, `${optional.length}`);
   const silent = optional.filter((one) => commentsOn(one).every((comment) => tag(comment, "@defaultValue").join("").trim() === ""));
   assert.deepEqual(silent.map((one) => one.getFullName()), []);
 });
 
 test("each option that is a number has a unit", () => {
-  const numbers = given().filter(({ type }) => /\bnumber\b/.test(String(type)) && !String(type).includes("=>"));
+  const numbers = inputs().filter(({ type }) => /\bnumber\b/.test(String(type)) && !String(type).includes("=>"));
   assert.ok(numbers.length >= 15, `${numbers.map((one) => one.getFullName())}`);
   const without = numbers.filter((one) => !commentsOn(one).some(({ summary, blockTags }) =>
     UNIT.test(textOf(summary) + blockTags.map(({ content }) => textOf(content)).join(""))));
@@ -103,7 +103,7 @@ test("each function says how it is called", () => {
   assert.deepEqual(parameters.filter(({ name }) => name.startsWith("__")).map((one) => one.getFullName()), [], "parameters without a name");
 });
 
-/** The regions of the snippets that are compiled, without their indentation. */
+/** Returns the regions of the compiled snippets, without their indentation. */
 function regions(): string[] {
   const folder = "examples/snippets/api";
   return readdirSync(folder).flatMap((name) => {

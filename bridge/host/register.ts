@@ -4,7 +4,7 @@ import { ElicitationFormElement } from "./element.js";
 
 export * from "./element.js";
 
-// A page may have loaded this module twice, in two bundles. On a server there are no custom elements.
+// A page may load this module twice, in two bundles. A server lacks custom elements.
 if (globalThis.customElements && !customElements.get("elicitation-form")) {
   customElements.define("elicitation-form", ElicitationFormElement);
 }

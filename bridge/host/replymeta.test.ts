@@ -1,4 +1,4 @@
-// What a host may add to the replies that are sent for it.
+// Tests the `_meta` that a host adds to the replies that the package sends for it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ const accepted: ElicitResult = { action: "accept", content: { city: "Graz" } };
 const results: Record<string, ElicitResult> = { a: accepted, b: { action: "decline" } };
 const person: Elicitor = { elicit: async () => accepted, elicitAll: async () => results, complete() {} };
 
-/** The JSON of everything that is sent for a host with this function, by the way that it is sent. */
+/** Returns the JSON of all replies with this function, by the way they are sent. */
 async function sent(replyMeta?: ElicitOptions["replyMeta"]): Promise<{ [way: string]: string }> {
   const options = { server: { id: "weather.example" }, ...(replyMeta ? { replyMeta } : {}) };
   const raw = new FakeTransport();
@@ -49,10 +49,10 @@ test("P10 without a function of the host a reply is the result and nothing else"
 });
 
 test("P10 what the host adds stands in the _meta of each reply, and changes nothing else", async () => {
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
   const replies = await sent((result, key) => {
-    told.push([result.action, key]);
-    // Nothing but what the person has sent reaches the server.
+    calls.push([result.action, key]);
+    // A change of the argument must not reach the server.
     Object.assign(("content" in result && result.content) || {}, { city: "Linz" });
     return key === "b" ? undefined : { "chat.example/by": "person" };
   });
@@ -63,7 +63,7 @@ test("P10 what the host adds stands in the _meta of each reply, and changes noth
     task: `{"jsonrpc":"2.0","method":"tasks/update","params":{"_meta":{},"taskId":"t","inputResponses":{"a":${result}}}}`,
     handler: result,
   });
-  assert.deepEqual(told, [["accept", undefined], ["accept", "a"], ["decline", "b"], ["accept", "a"], ["accept", undefined]]);
+  assert.deepEqual(calls, [["accept", undefined], ["accept", "a"], ["decline", "b"], ["accept", "a"], ["accept", undefined]]);
 });
 
 test("P10 a function of the host that throws makes the reply an error", async () => {

@@ -4,14 +4,14 @@ import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
 import type { Elicitor, ElicitOptions, InputRequest, OptionsOf } from "./types.js";
 
-/** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */
+/** The JSON-RPC error code of a server that demands pages first (revision 2025-11-25). */
 export const URL_ELICITATION_REQUIRED = -32042;
 
 /**
- * Shows the pages of an error -32042, from an official SDK or a JSON-RPC response, and waits until they are finished. With
- * "retry" the person has opened and finished all of them: repeat the call. Otherwise it has failed.
+ * Shows the pages of an error -32042, from an official SDK or a JSON-RPC response, and waits until they are finished. "retry"
+ * means that the person finished all pages: repeat the call. Otherwise the call has failed.
  *
- * @throws An {@link ElicitationError} "invalid-request" for an error that is no proper -32042, and as `elicitAll`.
+ * @throws An {@link ElicitationError} "invalid-request" for another or a malformed error, and as `elicitAll`.
  *
  * @example
  * ```ts
@@ -28,10 +28,10 @@ export async function elicitRequired<H extends Elicitor = Elicitor>(
 }
 
 /**
- * Makes a call, and when it fails with -32042, shows the pages and repeats it. It gives up with the server's error
- * when the person does not want to, and when the server asks for the same pages again.
+ * Makes a call. If the call fails with -32042, shows the pages and repeats the call. Rejects with the server's error if the
+ * person refuses, or if the server demands the same pages again.
  *
- * @throws The error of the call, and as `elicitAll`; a TypeError where the host has no `elicit`.
+ * @throws The error of the call, and as `elicitAll`; a TypeError for a host without `elicit`.
  *
  * @example
  * ```ts
@@ -53,14 +53,14 @@ export async function retryRequired<T, H extends Elicitor = Elicitor>(host: H, c
 }
 
 /**
- * Makes a function that shows the pages of each error of a call, and reports whether the person has finished them: the
- * same pages once, and at most five times, so that no call is repeated for ever.
+ * Makes a function that shows the pages of an error of a call, and reports whether the person finished them. It shows the
+ * same pages once, and pages at most five times, so that a call is not repeated for ever.
  */
 export function pagesShower(): (error: unknown, show: () => { host: Elicitor; options: ElicitOptions }) => Promise<boolean> {
-  const seen = new Set<string>();
+  const shownPages = new Set<string>();
   return async (error, show) => {
-    const pages = JSON.stringify(pagesOf(error).map(sameAddress).sort());
-    if (seen.has(pages) || seen.add(pages).size > MAX_PAGE_ROUNDS) {
+    const pages = JSON.stringify(pagesOf(error).map(addressWithoutId).sort());
+    if (shownPages.has(pages) || shownPages.add(pages).size > MAX_PAGE_ROUNDS) {
       return false;
     }
     const { host, options } = show();
@@ -70,15 +70,15 @@ export function pagesShower(): (error: unknown, show: () => { host: Elicitor; op
 
 function pagesOf(error: unknown): object[] {
   const pages = listOf(own(error, "data", "elicitations"));
-  const proper = (page: unknown): page is object => own(page, "mode") === "url" && typeof own(page, "url") === "string";
-  if (own(error, "code") !== URL_ELICITATION_REQUIRED || pages.length === 0 || !pages.every(proper)) {
+  const isProper = (page: unknown): page is object => own(page, "mode") === "url" && typeof own(page, "url") === "string";
+  if (own(error, "code") !== URL_ELICITATION_REQUIRED || pages.length === 0 || !pages.every(isProper)) {
     throw new ElicitationError("invalid-request", { reason: "not-a-required-error", cause: error });
   }
   return pages;
 }
 
-// The address without the id, which servers make anew each time, and often put into the address.
-function sameAddress(page: object): string {
+// Returns the address without the id: servers make a new id each time, and often put it into the address.
+function addressWithoutId(page: object): string {
   const id = textOf(own(page, "elicitationId"));
   const url = String(own(page, "url"));
   return id ? url.replaceAll(id, "") : url;

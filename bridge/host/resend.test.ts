@@ -1,4 +1,4 @@
-// What happens to the client's own requests when the server wants input first.
+// Tests the client's own requests when the server demands input first.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -20,12 +20,12 @@ interface Call {
   port: FakePort;
   raw: FakeTransport;
   transport: FakeTransport;
-  /** What the client got. */
+  /** The messages that the client got. */
   got: Message[];
   host: ReturnType<typeof start>["host"];
 }
 
-/** A client that has called a tool, under the id 7. */
+/** Makes a client that called a tool under the id 7. */
 async function called(options?: SendOptions): Promise<Call> {
   const { host, frame } = start();
   const raw = new FakeTransport();
@@ -37,10 +37,10 @@ async function called(options?: SendOptions): Promise<Call> {
   return { port: frame.open(), raw, transport, got, host };
 }
 
-/** The id under which the call was sent last. */
+/** The id under which the call was last sent. */
 const wireId = (raw: FakeTransport): unknown => raw.ids("tools/call").at(-1);
 
-/** The person decides about the parts of the round that is shown. */
+/** The person decides the parts of the shown round. */
 async function decide(port: FakePort, ...responses: object[]): Promise<void> {
   const { id } = asks(port).at(-1)!;
   port.sayJson({ id, result: { responses: responses.map((response, i) => ({ key: String(i), result: { action: "accept" }, ...response })) } });
@@ -54,14 +54,14 @@ test("P16 the pages of -32042 are shown, and the request is sent again under ano
   const round = asks(port)[0]!;
   assert.deepEqual(round.requests.map(({ params }) => JSON.parse(params!).url), ["https://a.example/", "https://b.example/"]);
   assert.equal(round.notes["waitForPages"], true);
-  // The notice reaches the pages that are held.
+  // The notification reaches the open pages.
   raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "e2" } });
-  assert.equal(port.heard("elicitform/completed").length, 1);
+  assert.equal(port.messages("elicitform/completed").length, 1);
   await decide(port, { finished: "completed" }, { finished: "person" });
-  const [first, again] = raw.sent;
-  assert.notEqual(again.id, 7);
-  assert.deepEqual({ ...again, id: 7 }, first, "the progress token stays the client's");
-  const answer = { jsonrpc: "2.0", id: again.id, result: { content: [] } };
+  const [first, repeated] = raw.sent;
+  assert.notEqual(repeated.id, 7);
+  assert.deepEqual({ ...repeated, id: 7 }, first, "the progress token stays the client's");
+  const answer = { jsonrpc: "2.0", id: repeated.id, result: { content: [] } };
   raw.onmessage?.(answer);
   await rest();
   assert.deepEqual(got.filter(({ id }) => id !== undefined), [{ ...answer, id: 7 }]);
@@ -130,7 +130,7 @@ test("N27 a round of elicitations is shown, and the request is sent again with t
   assert.deepEqual(raw.sent[1].params, { ...params, inputResponses, requestState: state });
   assert.notEqual(raw.sent[1].id, 7);
 
-  // The next round has another state, or none, and no answers of the last one.
+  // The next round has another state, or none, and none of the last answers.
   raw.receive({ id: wireId(raw), ...inputRequired({ 0: ask("C") }) });
   await rest();
   await decide(port, {});
@@ -185,7 +185,7 @@ test("what the client gives up is given up wherever it is", async (t) => {
     await rest();
     await transport.send(cancelled(7));
     await rest();
-    assert.equal(port.heard("notifications/cancelled").length, 1);
+    assert.equal(port.messages("notifications/cancelled").length, 1);
     assert.equal(raw.sent.length, 1, "the server has answered, so that nothing is left to cancel");
     assert.deepEqual(got, []);
   });
@@ -208,7 +208,7 @@ test("what the client gives up is given up wherever it is", async (t) => {
       await rest();
       stop.abort();
       await rest();
-      assert.equal(port.heard("notifications/cancelled").length, 1);
+      assert.equal(port.messages("notifications/cancelled").length, 1);
       assert.deepEqual([raw.sent.length, got.length], [1, 0]);
     });
   }

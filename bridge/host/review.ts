@@ -1,11 +1,11 @@
-/** When the answers are reviewed before they are sent: see `review` of ElicitOptions. */
+/** See `review` of ElicitOptions. */
 export type Review = "always" | "short";
 
 /**
- * The strictest of what several parties say about the review, each of which may say nothing. Only where all of them who say
- * something say "short", the review is short: an unknown word stands for "always". Undefined where nobody says anything.
+ * Returns the strictest review that several parties ask for. It is "short" only if every value that is given is "short": an
+ * unknown word counts as "always". It is undefined if no value is given.
  */
 export function strictestReview(...words: readonly unknown[]): Review | undefined {
-  const given = words.filter((word) => word !== undefined && word !== null);
-  return given.length === 0 ? undefined : given.every((word) => word === "short") ? "short" : "always";
+  const requests = words.filter((word) => word !== undefined && word !== null);
+  return requests.length === 0 ? undefined : requests.every((word) => word === "short") ? "short" : "always";
 }

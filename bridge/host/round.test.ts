@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { rest } from "../message/test/clock.js";
 import { MAX_TEXT } from "../message/names.js";
-import { answer, type Asked, asks, disposeAll, type FakePort, start } from "./test/fake.js";
+import { answer, type SentRound, asks, disposeAll, type FakePort, start } from "./test/fake.js";
 
 const server = { id: "weather.example" };
 const form = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: {} } } });
@@ -25,7 +25,7 @@ test("N27 a round is one message in the order of its text, and its answers come 
     "model":{"method":"sampling/createMessage","params":{}}, "roots":{"method":"roots/list"}, "odd":5}`;
   const result = host.elicitAll(text, { server });
   await rest();
-  const [{ requests, notes }] = asks(port) as [Asked];
+  const [{ requests, notes }] = asks(port) as [SentRound];
   assert.deepEqual(requests, [
     { key: "10", params: '{"requestedSchema":{"properties":{"b":1.0,"a":2}},"message":""}' },
     { key: "9", params: '{"mode":"url"}' }, { key: "__proto__", params: "{}" }, { key: "", params: "null" },

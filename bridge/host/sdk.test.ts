@@ -1,4 +1,4 @@
-// The host package between the official clients and a server.
+// Tests the host package between the official clients and a server.
 
 import { Client as ClientV2, InMemoryTransport as InMemoryV2, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
@@ -10,7 +10,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { rest } from "../message/test/clock.js";
 import { ElicitationError, type ElicitationErrorCode } from "./errors.js";
-import { answer, type Asked, asks, disposeAll, type FakePort, type Setup, start } from "./test/fake.js";
+import { answer, asks, disposeAll, type FakePort, type SentRound, type Setup, start } from "./test/fake.js";
 import { elicitationHandler } from "./handler.js";
 import { interceptElicitations } from "./intercept.js";
 import { elicitRequired, retryRequired } from "./required.js";
@@ -22,8 +22,8 @@ const info = { name: "chat", version: "1" };
 
 afterEach(disposeAll);
 
-/** Waits until the frame was sent a request of that method, and returns it. */
-async function shown(port: FakePort, count = 1): Promise<Asked> {
+/** Waits until the frame gets a request of that method, and returns the request. */
+async function shown(port: FakePort, count = 1): Promise<SentRound> {
   for (;;) {
     const round = asks(port)[count - 1];
     if (round) {
@@ -43,12 +43,12 @@ test("elicitationHandler is a request handler of the official clients", () => {
 
 test("the handler shows a request with all options, which a function may make for each request", async () => {
   const { signal } = new AbortController();
-  const asked: unknown[] = [];
-  const person = { elicit: async (_: unknown, options: unknown) => (asked.push(options), { action: "cancel" as const }), elicitAll: async () => ({}), complete() {} };
+  const calls: unknown[] = [];
+  const person = { elicit: async (_: unknown, options: unknown) => (calls.push(options), { action: "cancel" as const }), elicitAll: async () => ({}), complete() {} };
   let count = 0;
   await elicitationHandler(person, { server, review: "short", focus: true })({ params: {} }, { signal });
   await elicitationHandler(person, () => ({ server, draftKey: `draft ${++count}` }))({ params: {} }, { mcpReq: { signal } });
-  assert.deepEqual(asked, [{ server, review: "short", focus: true, signal }, { server, draftKey: "draft 1", signal }]);
+  assert.deepEqual(calls, [{ server, review: "short", focus: true, signal }, { server, draftKey: "draft 1", signal }]);
 });
 
 test("a request that nobody decided is an error with the number that the SDK sends on", async () => {
@@ -72,7 +72,7 @@ interface V1 extends Setup {
   server: Server;
 }
 
-/** A client of version 1 that is connected through the host to a server whose one tool does that. */
+/** Connects a client of version 1 through the host to a server with one tool. */
 async function v1(tool: (server: Server) => Promise<unknown>): Promise<V1> {
   const setup = start();
   const [near, far] = InMemoryTransport.createLinkedPair();
@@ -86,7 +86,7 @@ async function v1(tool: (server: Server) => Promise<unknown>): Promise<V1> {
 
 const text = (result: any): unknown => JSON.parse(result.content[0].text);
 
-// What the client itself would reject, or hand over without its pattern.
+// Requests that the client itself would reject, or pass on without their pattern.
 const REFUSED = {
   message: "Where?",
   requestedSchema: {
@@ -97,7 +97,7 @@ const REFUSED = {
 } as const;
 
 test("N31 client 1: requests that it rejects reach the form whole, and the answer reaches the server", async () => {
-  // The server's own method would not send it, as it knows the same types.
+  // The server's own method would not send it, because it has the same types.
   const { port, client } = await v1((mcp) => mcp.request({ method: "elicitation/create", params: REFUSED } as never, anything as never));
   const result = client.callTool({ name: "x" });
   const { id, params } = await shown(port);
@@ -115,7 +115,7 @@ test("client 1: error -32042 is shown and the call repeated, unseen by the clien
     return "in";
   });
   const progress: unknown[] = [];
-  const result = client.callTool({ name: "x" }, undefined, { onprogress: (told) => progress.push(told) });
+  const result = client.callTool({ name: "x" }, undefined, { onprogress: (report) => progress.push(report) });
   const { id } = await shown(port);
   port.sayJson({ id, result: { responses: [{ key: "0", result: accept(), finished: "completed" }] } });
   assert.equal(text(await result), "in");
@@ -129,7 +129,7 @@ test("client 1: a call that is given up withdraws its form", async () => {
   await shown(port);
   stop.abort();
   await failed;
-  // The server stops its own request, as it was part of the call.
+  // The server cancels its own request with the call.
   await client.close();
   await rest();
   assert.equal(events.at(-1)?.type, "withdrawn");
@@ -189,7 +189,7 @@ test("P16 retryRequired repeats a call until it works, or until the person or th
   }
 });
 
-/** A server of revision 2026-07-28, of which a test writes the answers to tools/call. */
+/** A server of revision 2026-07-28, whose answers to tools/call a test writes. */
 class ServerV2 {
   readonly near: InMemoryV2;
   readonly calls: any[] = [];
@@ -236,9 +236,9 @@ test("N27 N31 client 2: a round of 2026-07-28 is shown as one, whatever its sche
   assert.deepEqual(requests, ["b", "a"].map((key) => ({ key, params: JSON.stringify(REFUSED) })));
   port.sayJson({ id, result: { responses: [{ key: "b", result: accept({ id: "1" }) }, { key: "a", result: { action: "decline" } }] } });
   assert.equal(text(await result), "done");
-  const [first, again] = mcp.calls;
-  assert.notEqual(again.id, first.id);
-  assert.deepEqual(again.params, {
+  const [first, repeated] = mcp.calls;
+  assert.notEqual(repeated.id, first.id);
+  assert.deepEqual(repeated.params, {
     ...first.params,
     inputResponses: { b: accept({ id: "1" }), a: { action: "decline" } },
     requestState: "s\u0000",
@@ -279,5 +279,5 @@ async function errorsOfV2(error: object): Promise<unknown[]> {
   return [await client.callTool({ name: "x" }).catch((error: unknown) => error)];
 }
 
-// A result schema that takes everything.
+// A result schema that accepts everything.
 const anything = { safeParse: (data: unknown) => ({ success: true, data }), parse: (data: unknown) => data, _def: {} };

@@ -1,4 +1,4 @@
-// Every request settles exactly once, whatever happens at the same time.
+// Tests that every request settles exactly once, whichever events coincide.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -12,7 +12,7 @@ const params = { message: "Hello" };
 
 afterEach(disposeAll);
 
-/** What may end a request. */
+/** The events that can end a request. */
 const endings: { [what: string]: (setup: Setup & { port: FakePort; stop: AbortController }) => void } = {
   accept: ({ port }) => answer(port, 1, "accept"),
   decline: ({ port }) => answer(port, 1, "decline"),
@@ -41,7 +41,7 @@ test("P19 D4 of two endings at once, in any order, the first one counts and is t
         );
         await rest();
         end({ ...setup, port, stop });
-        const told = setup.events.filter(({ type }) => ["settled", "error", "withdrawn", "expired"].includes(type));
+        const ends = setup.events.filter(({ type }) => ["settled", "error", "withdrawn", "expired"].includes(type));
         endAgain({ ...setup, port, stop });
         await rest();
         const expected: { [what: string]: string } = {
@@ -50,8 +50,8 @@ test("P19 D4 of two endings at once, in any order, the first one counts and is t
         };
         assert.equal(await result, expected[first]);
         assert.equal(settled, 1);
-        assert.equal(told.length, 1);
-        assert.deepEqual(setup.events.filter(({ type }) => ["settled", "error", "withdrawn", "expired"].includes(type)), told);
+        assert.equal(ends.length, 1);
+        assert.deepEqual(setup.events.filter(({ type }) => ["settled", "error", "withdrawn", "expired"].includes(type)), ends);
       });
     }
   }
@@ -63,7 +63,7 @@ test("D4 fifty queued requests settle in order, once each", async () => {
   const stops = Array.from({ length: 50 }, () => new AbortController());
   const outcomes = stops.map(({ signal }) => host.elicit(params, { server, signal }).then(({ action }) => action, (error) => String(error.name)));
   await rest();
-  // Every third is withdrawn while it is queued, every tenth is answered twice.
+  // Every third request is withdrawn in the queue, every tenth is answered twice.
   stops.forEach((stop, i) => i % 3 === 2 && stop.abort());
   for (let id = 1; id <= 50; id++) {
     answer(port, id, "accept");
@@ -83,7 +83,7 @@ test("a server that floods the queue gets errors, and another one is still heard
   const first = host.elicit(params, { server });
   await rest();
   const flood = Array.from({ length: 150 }, () => host.elicit(params, { server }).then(({ action }) => action, ({ reason }) => String(reason)));
-  const other = host.elicit(params, { server: { id: "other.example" } });
+  const second = host.elicit(params, { server: { id: "other.example" } });
   await rest();
   for (let id = 1; id <= 101; id++) {
     answer(port, id);
@@ -93,7 +93,7 @@ test("a server that floods the queue gets errors, and another one is still heard
   const outcomes = await Promise.all(flood);
   assert.equal(outcomes.filter((outcome) => outcome === "decline").length, 100);
   assert.equal(outcomes.filter((outcome) => outcome === "too-many-requests").length, 50);
-  assert.deepEqual(await other, { action: "decline" });
+  assert.deepEqual(await second, { action: "decline" });
 });
 
 test("D4 an answer and a deadline in the same moment give one outcome", async (t) => {
@@ -121,14 +121,14 @@ test("D4 a server that is gone leaves nothing open, however many requests it had
   for (let id = 0; id < 50; id++) {
     raw.receive({ id, method: "elicitation/create", params });
   }
-  const other = host.elicit(params, { server: { id: "other.example" } });
+  const second = host.elicit(params, { server: { id: "other.example" } });
   await rest();
   raw.onclose?.();
   await rest();
   assert.equal(events.filter(({ type }) => type === "withdrawn").length, 50);
   assert.deepEqual(ids(port), [1, 51]);
   answer(port, 51);
-  assert.deepEqual(await other, { action: "decline" });
+  assert.deepEqual(await second, { action: "decline" });
   assert.deepEqual(raw.sent, []);
 });
 

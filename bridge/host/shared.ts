@@ -1,54 +1,54 @@
 import { createFormHost, type FormHost, type FormHostEvent, type FormHostOptions } from "./forms.js";
 import { contextChange, type LiveOptions } from "./live.js";
 
-// A frame with its program takes some thirty megabytes, and a chat may have an element in each of its messages. So elements
-// share frames: each element with open requests has one, and one more is kept warm for the next element that asks.
+// A frame with its program takes about thirty megabytes, and a chat may have an element in each of its messages. So elements
+// share frames: each element with open requests has a frame, and one more frame is kept warm for the next request.
 
 /** An element that shows forms. */
 export interface FrameUser {
   /** Where its forms are shown. */
   container(): HTMLElement;
-  /** What of its settings cannot be changed once there is a frame. Only users with equal ones share it. */
+  /** The settings that are fixed once the frame exists. Only users with equal fixed settings share a frame. */
   fixed(): Pick<FormHostOptions, "frameUrl" | "prerender">;
-  /** All other settings, as they are now. */
+  /** The current values of all other settings. */
   settings(): LiveOptions;
-  /** Something happened, in its frame or in the one that is kept warm for it. */
-  told(event: FormHostEvent): void;
+  /** Gets the events of its frame, or of the frame that is kept warm for it. */
+  report(event: FormHostEvent): void;
 }
 
-// The users that are in the page, in the order of their arrival, and the frames, the last used one at the end.
+// The users in the page, in the order of their arrival, and the frames, the last used frame at the end.
 const users = new Set<FrameUser>();
 const frames = new Set<SharedFrame>();
 
-/** The user is in the page: a frame is warm for it and for those with equal settings. */
+/** Adds a user that is in the page: a frame is warm for it and for users with equal settings. */
 export function arrive(user: FrameUser): void {
-  const known = users.has(user);
+  const isKnown = users.has(user);
   users.add(user);
   const { ready } = frameFor(user);
-  if (ready && !known) {
-    user.told({ type: "ready" });
+  if (ready && !isKnown) {
+    user.report({ type: "ready" });
   }
 }
 
-/** The user is gone, or gives up its frame. Open requests in the frame reject with "disposed". */
-export function leave(user: FrameUser, gone: boolean): void {
-  if (gone) {
+/** Disposes of the user's frame, in which open requests reject with "disposed". If the user has left the page, it is removed. */
+export function leave(user: FrameUser, hasLeft: boolean): void {
+  if (hasLeft) {
     users.delete(user);
   }
   for (const frame of [...frames].filter((frame) => frame.home === user)) {
     frame.dispose();
-    // The frame may have been kept warm for others, who may be about to go too.
-    const other = [...users].find((other) => other !== user && other.container().isConnected && frame.fits(other));
-    if (other) {
-      frameFor(other);
+    // The frame may have been warm for other users. Their elements may be leaving the page as well.
+    const next = [...users].find((other) => other !== user && other.container().isConnected && frame.fits(other));
+    if (next) {
+      frameFor(next);
     }
   }
 }
 
-/** The frame that the user would get: its own, one that nobody needs, or a new one, which is warm for all then. */
+/** Returns the frame for the user's next request: its own frame, an idle frame, or a new frame, which is warm for all users. */
 export function frameFor(user: FrameUser): SharedFrame {
   const own = frameOf(user);
-  // One with other settings is kept until it is not needed.
+  // A frame with other settings is kept until it is idle.
   if (own && (own.fits(user) || !own.idle)) {
     return own;
   }
@@ -57,7 +57,7 @@ export function frameFor(user: FrameUser): SharedFrame {
   return idle.find((frame) => !frame.user) ?? idle[0] ?? new SharedFrame(user);
 }
 
-/** The frame that the user has. */
+/** Returns the frame that the user has. */
 export function frameOf(user: FrameUser): SharedFrame | undefined {
   return [...frames].find((frame) => frame.user === user);
 }
@@ -67,7 +67,7 @@ export class SharedFrame {
   readonly host: FormHost & { readonly idle?: boolean };
   /** The element that shows something in the frame; undefined once it has been put away. */
   user: FrameUser | undefined;
-  /** In whose container the frame is. */
+  /** The user whose container holds the frame. */
   home: FrameUser;
   ready = false;
   readonly #options: FormHostOptions;
@@ -76,13 +76,13 @@ export class SharedFrame {
   constructor(user: FrameUser) {
     this.home = user;
     this.#key = keyOf(user);
-    this.#options = { ...user.fixed(), ...user.settings(), container: user.container(), onEvent: (event) => this.#told(event) };
+    this.#options = { ...user.fixed(), ...user.settings(), container: user.container(), onEvent: (event) => this.#report(event) };
     // The host reads its options whenever it needs them, so that later changes count.
     this.host = createFormHost(this.#options);
     frames.add(this);
   }
 
-  /** Nobody has to answer anything in it. It may still say what became of the last request. */
+  /** Whether no request is open in the frame. It may still show the outcome of the last request. */
   get idle(): boolean {
     return Boolean(this.host.idle);
   }
@@ -91,13 +91,13 @@ export class SharedFrame {
     return this.#key === keyOf(user) && this.home.container().ownerDocument === user.container().ownerDocument;
   }
 
-  /** Is the user's from now on, with its settings; also when those have changed. */
+  /** Gives the frame to the user, or applies the changed settings of its user. */
   use(user: FrameUser): FormHost {
     const settings = user.settings();
     const change = contextChange(this.#options.context, settings.context);
     if (this.user && this.user !== user) {
-      // What became of its last request is not shown any more.
-      this.user.told({ type: "closed" });
+      // The frame no longer shows the outcome of the last request.
+      this.user.report({ type: "closed" });
     }
     this.user = this.home = user;
     Object.assign(this.#options, settings, { container: user.container() });
@@ -106,9 +106,9 @@ export class SharedFrame {
     }
     frames.delete(this);
     frames.add(this);
-    // Nobody is left whose settings another one was kept warm with.
-    const unused = [...frames].filter((other) => !other.user && other.idle && ![...users].some((one) => other.fits(one)));
-    unused.forEach((other) => other.dispose());
+    // Drops idle frames that fit no remaining user.
+    const unused = [...frames].filter((frame) => !frame.user && frame.idle && ![...users].some((other) => frame.fits(other)));
+    unused.forEach((frame) => frame.dispose());
     return this.host;
   }
 
@@ -117,17 +117,17 @@ export class SharedFrame {
     frames.delete(this);
   }
 
-  #told(event: FormHostEvent): void {
+  #report(event: FormHostEvent): void {
     const { user } = this;
-    const loaded = event.type === "ready" || event.type === "load-failed";
-    if (loaded) {
+    const isAboutLoading = event.type === "ready" || event.type === "load-failed";
+    if (isAboutLoading) {
       this.ready = event.type === "ready";
     }
-    const concerned = user ? [user] : loaded ? [...users].filter((other) => this.fits(other) && !frameOf(other)) : [this.home];
-    concerned.forEach((one) => one.told(event));
+    const receivers = user ? [user] : isAboutLoading ? [...users].filter((other) => this.fits(other) && !frameOf(other)) : [this.home];
+    receivers.forEach((user) => user.report(event));
     if (event.type === "closed" && this.idle) {
       this.user = undefined;
-      // One that is kept warm is enough.
+      // One warm frame is enough.
       if ([...frames].some((other) => other !== this && !other.user && other.fits(this.home))) {
         this.dispose();
       }

@@ -20,12 +20,12 @@ test("shown is told when the frame says that the request is on the screen, once"
   shows(port, 2);
   shows(port, 1);
   shows(port, 1);
-  const again = frame.open();
-  shows(again, 1);
+  const newPort = frame.open();
+  shows(newPort, 1);
   assert.deepEqual(events, [{ type: "shown", server: "weather.example", id: 1 }]);
-  answer(again, 1);
+  answer(newPort, 1);
   await result;
-  shows(again, 1);
+  shows(newPort, 1);
   assert.deepEqual(types(events), ["shown", "settled"]);
 });
 

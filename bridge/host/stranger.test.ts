@@ -25,7 +25,7 @@ afterEach(() => {
   mock.restoreAll();
 });
 
-/** What the host page finds at the address of the frame. */
+/** The response at the address of the frame. */
 function found(make: () => Response | Error): void {
   mock.method(globalThis, "fetch", async () => {
     fetched++;
@@ -42,7 +42,7 @@ const page = (html: string, status = 200) => (): Response => new Response(html, 
 const sentWith = (headers: { [name: string]: string }) => (): Response => new Response(OURS, { headers: { "Content-Type": "text/html", ...headers } });
 
 test("a page that is not the frame's document fails at once, and says what it is", async (t) => {
-  for (const [what, make, said] of [
+  for (const [what, make, message] of [
     ["the app's own page", page("<!doctype html><title>My app</title>"), /is another page \(status 200\)/],
     ["nothing", page("<title>Not found</title>", 404), /status 404/],
   ] as const) {
@@ -51,7 +51,7 @@ test("a page that is not the frame's document fails at once, and says what it is
       const { host, frame, frames, events } = start();
       const result = host.elicit(params, { server });
       const failures = [
-        assert.rejects(result, { code: "load-failed", reason: "wrong-page", message: said }),
+        assert.rejects(result, { code: "load-failed", reason: "wrong-page", message }),
         assert.rejects(host.ready, { code: "load-failed", reason: "wrong-page" }),
       ];
       await rest();
@@ -60,26 +60,26 @@ test("a page that is not the frame's document fails at once, and says what it is
       assert.deepEqual(events.map(({ type }) => type), ["load-failed", "error"]);
       assert.equal(frame.shown, false);
       assert.equal(logged.length, 1);
-      for (const part of [said, URL, `npx elicitform check ${URL} --from `]) {
+      for (const part of [message, URL, `npx elicitform check ${URL} --from `]) {
         assert.match(logged[0]!, new RegExp(part));
       }
-      // Neither the timeout nor a further load tells it again.
+      // Neither the timeout nor another load reports it again.
       frame.load();
       tick(60_000);
       await rest();
       assert.equal(logged.length, 1);
 
-      const again = host.elicit(params, { server });
+      const second = host.elicit(params, { server });
       await rest();
       assert.equal(frames.length, 2, "the next request tries again");
       answer(frames[1]!.open(), 2);
-      assert.deepEqual(await again, { action: "decline" });
+      assert.deepEqual(await second, { action: "decline" });
     });
   }
 });
 
 test("a document that may be the frame's has some time to say hello", async (t) => {
-  for (const [what, make, said] of [
+  for (const [what, make, message] of [
     ["it is", page(OURS), /is silent\. Run/],
     ["it is, with a policy that lets this page", sentWith({ "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'" }), /is silent\. Run/],
     ["nobody may read it", () => new TypeError("Failed to fetch"), /is silent\. Run/],
@@ -91,7 +91,7 @@ test("a document that may be the frame's has some time to say hello", async (t) 
     await t.test(`${what}, and does not`, async () => {
       found(make);
       const { host, frame, events } = start();
-      const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason: "no-handshake", message: said });
+      const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason: "no-handshake", message });
       await rest();
       frame.load();
       await rest();
@@ -115,7 +115,7 @@ test("a document that may be the frame's has some time to say hello", async (t) 
       await rest();
       assert.deepEqual(ids(port), [1]);
       assert.deepEqual(events, []);
-      // Its load event was heard already: the next one is another document's.
+      // Its load event came before: the next load event belongs to another document.
       frame.load();
       await rest();
       tick(100);
@@ -128,13 +128,13 @@ test("a document that may be the frame's has some time to say hello", async (t) 
 });
 
 test("a frame that the page's own policy forbids fails at once, and a silent one after its time; both print the command that says more", async () => {
-  for (const [what, happens, reason, said] of [
+  for (const [what, happens, reason, message] of [
     ["forbidden", (frame: FakeFrame) => frame.handlers.blocked(), "blocked", /is not in this page's frame-src\. Run: npx elicitform check/],
     ["silent", () => tick(15_000), "no-handshake", /is silent\. Run: npx elicitform check/],
   ] as const) {
     found(page(OURS));
     const { host, frame, events } = start();
-    const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason, message: said });
+    const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason, message });
     await rest();
     happens(frame);
     await result;
@@ -227,7 +227,7 @@ test("a frame that leaves its document is loaded again, and gets its request aga
   }
   assert.equal(fetched, 0, "the address is right");
 
-  // It would go on like this for ever.
+  // It would continue for ever.
   frame.load();
   await rest();
   tick(100);
@@ -269,7 +269,7 @@ test("a frame whose own document is loaded again is not loaded once more", async
   await rest();
   const port = frame.open();
   frame.load();
-  // And where the load event is faster than the hello.
+  // The load event may also be faster than the hello.
   frame.load();
   await rest();
   const later = frame.open();

@@ -1,4 +1,4 @@
-// What happens to the input that a task waits for (the extension io.modelcontextprotocol/tasks).
+// Tests the input that a task waits for (the extension io.modelcontextprotocol/tasks).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,14 +22,14 @@ const question = (message: string): object => ({ method: "elicitation/create", p
 const sampling = { method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } };
 const unknown = { method: "x/unknown", params: { any: ["thing"] } };
 
-/** Somebody who is asked, and answers when the test says so. */
+/** A person who answers when the test says so. */
 class Person implements Elicitor {
-  readonly asked: { message: string; options: ElicitOptions; answer: (result: ElicitResult) => void; fail: (error: Error) => void }[] = [];
+  readonly requests: { message: string; options: ElicitOptions; answer: (result: ElicitResult) => void; fail: (error: Error) => void }[] = [];
 
   elicit(params: unknown, options: ElicitOptions): Promise<ElicitResult> {
     return new Promise((answer, fail) => {
       options.signal?.addEventListener("abort", () => fail(new DOMException("withdrawn", "AbortError")));
-      this.asked.push({ message: (params as { message: string } | undefined)?.message ?? "", options, answer, fail });
+      this.requests.push({ message: (params as { message: string } | undefined)?.message ?? "", options, answer, fail });
     });
   }
 
@@ -40,12 +40,12 @@ class Person implements Elicitor {
   complete(): void {}
 
   get messages(): string[] {
-    return this.asked.map(({ message }) => message);
+    return this.requests.map(({ message }) => message);
   }
 
-  /** The messages of the requests that are still open. */
+  /** The messages of the open requests. */
   get open(): string[] {
-    return this.asked.filter(({ options }) => !options.signal?.aborted).map(({ message }) => message);
+    return this.requests.filter(({ options }) => !options.signal?.aborted).map(({ message }) => message);
   }
 }
 
@@ -65,7 +65,7 @@ class Setup {
     void this.transport.start();
   }
 
-  /** The client asks for the state of a task, the server says it, and the client gets what is returned. */
+  /** The client polls a task, the server answers, and the client gets the returned state. */
   async poll(state: object, taskId = "t"): Promise<Message> {
     const id = await this.ask(taskId);
     return this.reply(id, state, taskId);
@@ -84,7 +84,7 @@ class Setup {
     return this.got.at(-1).result;
   }
 
-  /** The members that every state has, newer each time. */
+  /** The members of every state, with increasing times. */
   state(taskId = "t"): object {
     return { taskId, createdAt: new Date(0).toISOString(), lastUpdatedAt: new Date(++this.#time).toISOString(), ttlMs: null };
   }
@@ -99,7 +99,7 @@ class Setup {
     return this.raw.sent.filter(({ method }) => method === "tasks/update");
   }
 
-  /** What they answer. */
+  /** The answers in these updates. */
   get answers(): object[] {
     return this.updates.map(({ params }) => params.inputResponses);
   }
@@ -115,11 +115,11 @@ test("N31 a request is shown, answered with an update, and hidden from the clien
   const t = new Setup();
   const state = await t.poll(waiting({ only: question("Delete?") }, { statusMessage: "…", pollIntervalMs: 5, more: [1], _meta: { a: 1 } }));
   assert.deepEqual(t.person.messages, ["Delete?"]);
-  const { lastUpdatedAt, ...others } = state;
-  assert.deepEqual(others, {
+  const { lastUpdatedAt, ...members } = state;
+  assert.deepEqual(members, {
     resultType: "complete", taskId: "t", createdAt: "1970-01-01T00:00:00.000Z", ttlMs: null, status: "working", statusMessage: "…", pollIntervalMs: 5, more: [1], _meta: { a: 1 },
   });
-  t.person.asked[0]!.answer(yes);
+  t.person.requests[0]!.answer(yes);
   await rest();
   const [{ id, ...update }] = t.updates as [Message];
   assert.deepEqual(update, { jsonrpc: "2.0", method: "tasks/update", params: { _meta: introduction, taskId: "t", inputResponses: { only: yes } } });
@@ -138,9 +138,9 @@ test("a request is shown once, however often and by whatever way it is told", as
     assert.equal((await t.poll(waiting({ a: question("A") }))).status, "working");
   }
   assert.equal(t.notify(waiting({ a: question("A") })).inputRequests, undefined);
-  t.person.asked[0]!.answer(yes);
+  t.person.requests[0]!.answer(yes);
   await rest();
-  // The server has not taken note of the answer yet.
+  // The server has not noted the answer yet.
   await t.poll(waiting({ a: question("A") }));
   t.acknowledge();
   await t.poll(waiting({ a: question("A") }));
@@ -153,12 +153,12 @@ test("each answer is sent when it is given, in whatever order", async () => {
   await t.poll(waiting({ a: question("A"), b: question("B") }));
   await t.poll(waiting({ a: question("A"), b: question("B"), c: question("C") }));
   assert.deepEqual(t.person.messages, ["A", "B", "C"]);
-  t.person.asked[1]!.answer({ action: "decline" });
+  t.person.requests[1]!.answer({ action: "decline" });
   await rest();
   await t.poll(waiting({ a: question("A"), c: question("C") }));
-  t.person.asked[0]!.answer(yes);
+  t.person.requests[0]!.answer(yes);
   await rest();
-  t.person.asked[2]!.answer({ action: "cancel" });
+  t.person.requests[2]!.answer({ action: "cancel" });
   await rest();
   assert.deepEqual(t.answers, [{ b: { action: "decline" } }, { a: yes }, { c: { action: "cancel" } }]);
   assert.equal(new Set(t.updates.map(({ id }) => id)).size, 3);
@@ -169,10 +169,10 @@ test("requests of other methods reach the client untouched, and the task still w
   const state = await t.poll(waiting({ a: question("A"), s: sampling, u: unknown, no: 5, odd: null }));
   assert.deepEqual([state.status, state.inputRequests], ["input_required", { s: sampling, u: unknown, no: 5, odd: null }]);
   assert.deepEqual(t.notify(waiting({ s: sampling, b: question("B") })).inputRequests, { s: sampling });
-  const other = waiting({ s: sampling });
-  assert.deepEqual((await t.poll(other, "other")).inputRequests, { s: sampling });
+  const mixed = waiting({ s: sampling });
+  assert.deepEqual((await t.poll(mixed, "other")).inputRequests, { s: sampling });
   assert.deepEqual(t.person.messages, ["A", "B"]);
-  // What the client answers goes its way.
+  // The client's own answers pass.
   await t.transport.send({ jsonrpc: "2.0", id: 99, method: "tasks/update", params: { taskId: "t", inputResponses: { s: {} } } });
   t.raw.receive({ id: 99, result: { resultType: "complete" } });
   assert.deepEqual(t.got.at(-1), { jsonrpc: "2.0", id: 99, result: { resultType: "complete" } });
@@ -267,7 +267,7 @@ test("D4 an answer that did not arrive is sent again with the next state that li
   const t = new Setup();
   await t.poll(waiting({ a: question("A") }));
   t.raw.broken = true;
-  t.person.asked[0]!.answer(yes);
+  t.person.requests[0]!.answer(yes);
   await rest();
   t.raw.broken = false;
   assert.deepEqual(t.errors, ["unreachable"]);
@@ -295,7 +295,7 @@ test("an update that the server has acknowledged is not sent again, also when th
       throw new Error("the stream broke");
     }
   };
-  t.person.asked[0]!.answer(yes);
+  t.person.requests[0]!.answer(yes);
   await rest();
   await t.poll(waiting({ a: question("A") }));
   await rest();
@@ -306,7 +306,7 @@ test("an answer that the server rejects is not sent again: the client gets the r
   const t = new Setup();
   const both = waiting({ a: question("A"), b: question("B") });
   await t.poll(both);
-  t.person.asked[0]!.answer(yes);
+  t.person.requests[0]!.answer(yes);
   await rest();
   t.acknowledge({ error: { code: -32602, message: "No such choice" } });
   assert.deepEqual((await t.poll(both)).inputRequests, { a: question("A") });
@@ -319,7 +319,7 @@ test("a task that the server does not know has no forms, until it knows it", asy
   await t.poll(waiting({ a: question("A") }));
   t.raw.receive({ id: await t.ask(), error: { code: -32602, message: "Task not found" } });
   assert.deepEqual([t.person.open, t.got.at(-1).error.code], [[], -32602]);
-  // Another server of the same service may know less than the first one.
+  // Another server of the same service may have an older state.
   await t.poll(waiting({ a: question("A") }));
   assert.deepEqual(t.person.open, ["A"]);
 });
@@ -328,11 +328,11 @@ test("N20 what nobody could be asked is the client's, from the next state on", a
   const t = new Setup();
   const both = { bad: { method: "elicitation/create" }, b: question("B") };
   assert.equal((await t.poll(waiting(both))).status, "working");
-  t.person.asked[0]!.fail(new ElicitationError("invalid-request", { reason: "not-json" }));
+  t.person.requests[0]!.fail(new ElicitationError("invalid-request", { reason: "not-json" }));
   await rest();
   const state = await t.poll(waiting(both));
   assert.deepEqual([state.status, state.inputRequests], ["input_required", { bad: both.bad }]);
-  assert.deepEqual([t.person.asked.length, t.answers, t.errors], [2, [], ["elicitation: invalid-request: not-json"]]);
+  assert.deepEqual([t.person.requests.length, t.answers, t.errors], [2, [], ["elicitation: invalid-request: not-json"]]);
 });
 
 test("options that throw are told, and the client decides", async () => {
@@ -352,7 +352,7 @@ test("another request under a key that is open is not shown, and is told once", 
     assert.equal((await t.poll(waiting({ a: question(message) }))).status, "working");
   }
   assert.deepEqual([t.person.open, t.errors], [["A"], ["tasks: another request under the same key"]]);
-  // A key that now names something for the client is no elicitation any more.
+  // A key that now names another request stops being an elicitation.
   assert.deepEqual((await t.poll(waiting({ a: sampling }))).inputRequests, { a: sampling });
   assert.deepEqual(t.person.open, []);
 });
@@ -365,7 +365,7 @@ test("D4 a connection that is gone takes the forms along, and a new one shows wh
     await t.test(name, async () => {
       const setup = new Setup();
       await setup.poll(waiting({ a: question("A") }));
-      const first = setup.person.asked[0]!;
+      const first = setup.person.requests[0]!;
       await goes(setup);
       assert.equal(first.options.signal?.aborted, true);
       first.answer(yes);
@@ -381,7 +381,7 @@ test("the introduction of the last request serves a task that was not asked for"
   await t.transport.send({ jsonrpc: "2.0", id: 5, method: "tools/call", params: { name: "x", _meta: { ...introduction, progressToken: 5 } } });
   await t.transport.send({ jsonrpc: "2.0", id: 6, method: "tools/call", params: { name: "x", _meta: { progressToken: 6 } } });
   t.notify(waiting({ a: question("A") }));
-  t.person.asked[0]!.answer(yes);
+  t.person.requests[0]!.answer(yes);
   await rest();
   assert.deepEqual(t.updates[0].params._meta, introduction);
 });
@@ -392,12 +392,12 @@ test("B11 keys are exact, whatever they are called", async () => {
   const text = `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(question(name))}`).join(",")},"toString":${JSON.stringify(sampling)}}`;
   const state = await t.poll(waiting(JSON.parse(text)));
   assert.deepEqual(state.inputRequests, { toString: sampling });
-  // JavaScript has moved numbers to the front.
+  // JavaScript moves numbers to the front.
   assert.deepEqual(t.person.messages, ["9", "10", "__proto__", "constructor", "", "a.b"]);
-  t.person.asked.forEach(({ answer }) => answer(yes));
+  t.person.requests.forEach(({ answer }) => answer(yes));
   await rest();
   assert.deepEqual(t.answers.map((answer) => JSON.stringify(answer)), t.person.messages.map((name) => `{${JSON.stringify(name)}:${JSON.stringify(yes)}}`));
-  // A task may be called so too.
+  // A task may have such a name.
   await t.poll(waiting({ a: question("P") }), "__proto__");
   assert.equal(t.person.messages.at(-1), "P");
 });
@@ -407,23 +407,23 @@ test("B45 whatever a server lists, few forms are open, and the others follow", a
   const many = (count: number, from = 0): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${from + i}`, question(`k${from + i}`)]));
   const state = await t.poll(waiting(many(5000)));
   assert.deepEqual([state.status, state.inputRequests], ["working", undefined], "those that wait are not the client's");
-  assert.equal(t.person.asked.length, 20);
-  t.person.asked[0]!.answer(yes);
+  assert.equal(t.person.requests.length, 20);
+  t.person.requests[0]!.answer(yes);
   await rest();
   await t.poll(waiting(many(5000)));
   assert.deepEqual(t.person.messages.slice(19), ["k19", "k20"]);
-  // Of tasks without a form the oldest are forgotten.
+  // The oldest tasks without a form are forgotten.
   for (let i = 0; i < 500; i++) {
     t.notify({ status: "completed", result: {} }, `over ${i}`);
   }
   t.notify(waiting({ a: question("Late") }), "over 0");
   t.notify(waiting({ a: question("Too late") }), "over 499");
   assert.deepEqual(t.person.messages.slice(21), ["Late"]);
-  // Where every task has a form there is no room for more.
+  // If every task has a form, further tasks are ignored.
   for (let i = 0; i < 500; i++) {
     t.notify(waiting({ a: question("M") }), `many ${i}`);
   }
-  assert.equal(t.person.asked.length, 20 + 1 + 1 + 198);
+  assert.equal(t.person.requests.length, 20 + 1 + 1 + 198);
   assert.deepEqual(t.notify(waiting({ a: question("M") }), "many 499").inputRequests, { a: question("M") });
 });
 
@@ -431,7 +431,7 @@ test("B45 a request that nests too deep does not stop the messages", async () =>
   const t = new Setup();
   const deep = JSON.parse(`{"method":"elicitation/create","params":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
   assert.equal((await t.poll(waiting({ deep }))).status, "working");
-  assert.equal(t.person.asked.length, 1);
+  assert.equal(t.person.requests.length, 1);
 });
 
 test("D4 whatever happens in any order, a key is asked once at a time and never after its answer, and nothing is invented", async () => {
@@ -439,13 +439,13 @@ test("D4 whatever happens in any order, a key is asked once at a time and never 
     const random = generator(seed);
     const t = new Setup();
     const keys = ["a", "b", "c", "d"];
-    const given = new Map<string, ElicitResult>();
+    const answers = new Map<string, ElicitResult>();
     const failed = new Set<string>();
     let ended = false;
     for (let step = 0; step < 60; step++) {
-      const open = t.person.asked.filter(({ message, options }) => !options.signal?.aborted && !given.has(message) && !failed.has(message));
+      const open = t.person.requests.filter(({ message, options }) => !options.signal?.aborted && !answers.has(message) && !failed.has(message));
       assert.equal(new Set(open.map(({ message }) => message)).size, open.length, `seed ${seed}: one form for each key`);
-      const before = t.person.asked.length;
+      const before = t.person.requests.length;
       switch (random(7)) {
         case 0:
         case 1:
@@ -459,9 +459,9 @@ test("D4 whatever happens in any order, a key is asked once at a time and never 
         case 3: {
           const { message, answer } = open[random(open.length)] ?? {};
           if (message) {
-            given.set(message, random(2) ? yes : { action: "decline" });
-            answer!(given.get(message)!);
-            // The network may fail just then.
+            answers.set(message, random(2) ? yes : { action: "decline" });
+            answer!(answers.get(message)!);
+            // The network may fail at this moment.
             t.raw.broken = random(2) === 0;
             await rest();
             t.raw.broken = false;
@@ -490,12 +490,12 @@ test("D4 whatever happens in any order, a key is asked once at a time and never 
           }
       }
       await rest();
-      const asked = t.person.messages.slice(before);
-      assert.ok(!asked.some((key) => ended || given.has(key) || failed.has(key)), `seed ${seed}: asked again for ${asked}`);
+      const shownAgain = t.person.messages.slice(before);
+      assert.ok(!shownAgain.some((key) => ended || answers.has(key) || failed.has(key)), `seed ${seed}: asked again for ${shownAgain}`);
     }
     for (const answer of t.answers) {
       const [[key, result], ...more] = Object.entries(answer) as [[string, ElicitResult]];
-      assert.deepEqual([more.length, result], [0, given.get(key)], `seed ${seed}`);
+      assert.deepEqual([more.length, result], [0, answers.get(key)], `seed ${seed}`);
     }
     for (const key of keys) {
       assert.ok(t.answers.filter((answer) => Object.hasOwn(answer, key)).length <= 5, `seed ${seed}: ${key} was sent too often`);

@@ -1,31 +1,31 @@
 import type { Elicitor, OptionsOf } from "./types.js";
 
-/** How to show the requests that come over a transport. */
+/** How to show the requests that arrive over a transport. */
 export type InterceptOptions<H extends Elicitor = Elicitor> = Omit<OptionsOf<H>, "signal">;
 
-/** A JSON-RPC message as a transport has parsed it. The SDKs have different types for it. */
+/** A JSON-RPC message as a transport has parsed it. The SDKs type it differently. */
 export type Message = any;
 
-/** The members that are used of a transport of the official SDKs, of version 1 and of version 2. */
+/** The members of a transport of the official SDKs that this package uses, of version 1 and of version 2. */
 export interface TransportLike {
   /** Opens the connection. */
   start(): Promise<void>;
-  /** Of the options only those of {@link SendOptions} are used. */
+  /** Sends a message. Only the options of {@link SendOptions} are used. */
   send(message: Message, options?: any): Promise<void>;
   /** Closes the connection. */
   close(): Promise<void>;
-  /** Gets what the server sends. */
+  /** Gets the messages of the server. */
   onmessage?: ((message: Message, extra?: any) => void) | undefined;
-  /** Gets what goes wrong. */
+  /** Gets errors. */
   onerror?: ((error: Error) => void) | undefined;
-  /** Told that the connection is closed. */
+  /** Called when the connection is closed. */
   onclose?: (() => void) | undefined;
 }
 
 /** The options of a client for a message that it sends. */
 export type SendOptions = {
   /**
-   * Continues the stream of an earlier request instead of sending this one.
+   * Continues the stream of an earlier request in place of sending this one.
    *
    * @defaultValue the request is sent
    */
@@ -44,7 +44,7 @@ export type SendOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Sends a request of ours. `failed` is told that the transport has failed, and whether that was before a response. */
+/** Sends a request of ours. `failed` gets the error of the transport, and whether the request has no response yet. */
 export type SendRequest = (
-  message: object, answered: (response: Message) => void, failed: (error: Error, unanswered: boolean) => void,
+  message: object, responded: (response: Message) => void, failed: (error: Error, unanswered: boolean) => void,
 ) => void;

@@ -11,45 +11,45 @@ export type ElicitResult =
   | { action: "accept"; content?: ElicitContent }
   | { action: "decline" | "cancel" };
 
-/** The `params` of `elicitation/create`, as the server sent them. The type asks for little, because the frame checks them. */
+/** The `params` of `elicitation/create`, as the server sent them. The type demands little, because the frame checks them. */
 export type ElicitRequestParams = {
   /** "form" or "url"; without it "form". */
   mode?: string;
-  /** What the server says to the person, above the form. */
+  /** The message of the server to the person, above the form. */
   message: string;
   /** The JSON Schema of a form: an object with properties. */
   requestedSchema?: object;
-  /** What the server adds for the client; the form reads nothing of it. */
+  /** Additions of the server for the client, which the form ignores. */
   _meta?: { [name: string]: unknown };
-  /** Others, such as `url` and `elicitationId` of a page. */
+  /** Other members, such as `url` and `elicitationId` of a page. */
   [member: string]: unknown;
 };
 
 /** The server that asks. */
 export type Server = {
-  /** The host's own name for the server. People trust it, so the server must have no say in it. */
+  /** The host's own name for the server. People trust it, so the server must not choose it. */
   id: string;
-  /** What the server calls itself, in `name` and `title` of `serverInfo`: shown as its own claim. */
+  /** The `name` in the server's `serverInfo`, which is shown as the server's own claim. */
   name?: string | undefined;
-  /** As `name`: the title that the server gives itself. */
+  /** The `title` in the server's `serverInfo`, which is shown as the server's own claim. */
   title?: string | undefined;
 };
 
 /** The part of the MCP Apps host context that the frame follows. */
 export type HostContext = {
   /**
-   * The theme of the page, which is then seen through a readable form without colours of yours.
+   * The theme of the page. With it a readable form without colours of yours is transparent.
    *
    * @defaultValue the system's theme
    */
   theme?: "light" | "dark" | undefined;
   /**
-   * MCP Apps style variables, and fonts: `@font-face` rules with `data:` addresses, which {@link embedFonts} makes of others.
+   * MCP Apps style variables, and fonts: `@font-face` rules with `data:` addresses, which {@link embedFonts} makes.
    *
    * @defaultValue the form's own colours and fonts
    */
   styles?: {
-    /** The values of the variables in docs/reference/theme.md, by their names. Others are ignored. */
+    /** The values of the variables in docs/reference/theme.md, by their names. Other variables are ignored. */
     variables?: { [name: string]: string | undefined } | undefined;
     /** Style sheets. */
     css?: {
@@ -58,10 +58,10 @@ export type HostContext = {
     } | undefined;
   } | undefined;
   /**
-   * "transparent": the page is seen through a readable form also where you give colours. It must have the colour that
-   * you give as `--color-background-primary`. Name the theme too.
+   * "transparent": a readable form is transparent even with colours of yours. The page must have the colour
+   * `--color-background-primary`. Set the theme too.
    *
-   * @defaultValue the form has its own background where you give colours
+   * @defaultValue a form with colours of yours has its own background
    */
   "elicitform/background"?: "transparent" | undefined;
   /**
@@ -76,13 +76,13 @@ export type HostContext = {
    * @defaultValue the frame is as high as the form
    */
   containerDimensions?: {
-    /** The height of a frame that never changes it, in pixels; `maxHeight` does not count then. */
+    /** A constant height of the frame, in pixels; `maxHeight` is ignored. */
     height?: number;
-    /** How high it gets at most, in pixels. */
+    /** The largest height, in pixels. */
     maxHeight?: number | undefined;
-    /** How high it is at least, in pixels; `maxHeight` wins. */
+    /** The smallest height, in pixels; `maxHeight` wins. */
     minHeight?: number | undefined;
-    /** Others, which the frame does not read. */
+    /** Other members are ignored. */
     [member: string]: unknown;
   } | undefined;
   /**
@@ -97,7 +97,7 @@ export type HostContext = {
    * @defaultValue the time zone of the browser
    */
   timeZone?: string | undefined;
-  /** Others, which the frame does not read. */
+  /** Other members are ignored. */
   [member: string]: unknown;
 };
 
@@ -105,27 +105,27 @@ export type HostContext = {
 export type InputRequest = {
   /** "elicitation/create", or another method, which is yours to answer. */
   method: string;
-  /** Of an elicitation as in {@link ElicitRequestParams}. */
+  /** The params of an elicitation, as in {@link ElicitRequestParams}. */
   params?: unknown;
-  /** Others, which are ignored. */
+  /** Other members are ignored. */
   [member: string]: unknown;
 };
 
 /** The entry of `inputResponses` that answers an elicitation. */
 export type InputResponse = ElicitResult;
 
-/** Where unfinished answers are kept: `localStorage`, `sessionStorage` or the like. */
+/** A storage of drafts: `localStorage`, `sessionStorage` or the like. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** All sentences of the form in one language, as in `frame/words.en.json`; those with a number have a form for each plural category. */
+/** All sentences of the form in one language, as in `frame/words.en.json`. A sentence with a number has a form for each plural category. */
 export type Catalogue = { readonly [key: string]: string | { readonly [category: string]: string } };
 
 /** How to set up a {@link FormHost}. */
 export interface FormHostOptions {
-  /** Where the frame lives. */
+  /** The element that holds the frame. */
   container: HTMLElement;
   /**
-   * The address of the frame document, as `npx elicitform copy` has put it on your server.
+   * The address of the frame document that `npx elicitform copy` put on your server.
    *
    * @defaultValue `frame/index.html` beside this module
    */
@@ -137,22 +137,22 @@ export interface FormHostOptions {
    */
   context?: HostContext | undefined;
   /**
-   * Catalogues beside ours or in place of them, by language tags: each itself, or the address of its JSON file. All are checked.
+   * Catalogues beside ours or in place of ours, by language tags: each an object, or the address of a JSON file. All are checked.
    *
    * @defaultValue the ten languages of the package
    */
   words?: { readonly [language: string]: Catalogue | URL | string } | undefined;
   /**
-   * Opens a page that the person agreed to open. If it throws, the person is told, and can copy the link.
+   * Opens a page that the person agreed to open. If it throws, the form says so, and the person can copy the link.
    *
    * @defaultValue the frame's own link opens a new tab without opener and referrer
    */
   openLink?: ((url: string) => void | Promise<void>) | undefined;
   /**
-   * Where unfinished answers, but no secrets, survive a reload of the page, Decline and Not now, until they are sent. With
-   * false they survive nothing.
+   * The storage in which drafts, without secrets, survive a reload of the page, Decline and Not now, until they are sent. With
+   * false drafts are never kept.
    *
-   * @defaultValue they survive a reload of the frame while the request is open
+   * @defaultValue a draft survives a reload of the frame while the request is open
    */
   drafts?: DraftStorage | false | undefined;
   /**
@@ -168,28 +168,27 @@ export interface FormHostOptions {
    */
   outcome?: Outcome | undefined;
   /**
-   * How high the frame gets at most, in pixels, where `context.containerDimensions.maxHeight` says nothing else.
+   * The largest height of the frame, in pixels; `context.containerDimensions.maxHeight` wins.
    *
    * @defaultValue the frame is as high as the form
    */
   maxHeight?: number | undefined;
   /**
-   * How high a shown frame is at least, in pixels, where `context.containerDimensions.minHeight` says nothing else.
-   * `maxHeight` wins.
+   * The smallest height of a shown frame, in pixels; `context.containerDimensions.minHeight` and `maxHeight` win.
    *
    * @defaultValue 0
    */
   minHeight?: number | undefined;
   /**
-   * Asks for "findings" events, which say what the form does with a request.
+   * Requests "findings" events, which report noteworthy facts about a request.
    *
    * @defaultValue false
    */
   findings?: boolean | undefined;
   /**
-   * Told what happens, for logs and layout. An error that it throws is reported as uncaught, and changes nothing.
+   * Gets all events, for logs and layout. An error that it throws is reported as uncaught, and changes nothing.
    *
-   * @defaultValue nobody is told
+   * @defaultValue none
    */
   onEvent?: ((event: FormHostEvent) => void) | undefined;
 }
@@ -197,20 +196,20 @@ export interface FormHostOptions {
 /**
  * How the end of a request is shown.
  *
- * - "shown": the frame says in a line how it ended, such as "Answers sent", until the next request; `{ milliseconds }`: so long.
+ * - "shown": the frame shows the outcome in a line, such as "Answers sent", until the next request; `{ milliseconds }`: for this time.
  * - "receipt": a line in the container takes the place of the frame: "Sent to travel.example: 14 February 2027, 19:30, 2".
- *   Opened, it shows up to 50 answers, each shortened to 200 characters. It is a `<details>`, or a `<p>` where there are no
- *   answers, of the class `elicitform-receipt` and the part `receipt`. Secrets are no part of it, and no event has it. The page
- *   alone keeps it, until the container shows another form. It gets the focus where the form had that, and is said elsewhere.
+ *   Opened, it shows up to 50 answers, each shortened to 200 characters. It is a `<details>`, or without answers a `<p>`, with the
+ *   class `elicitform-receipt` and the part `receipt`. It omits secrets, and appears in no event. Only the page keeps it, until
+ *   the container shows another form. If the form had the focus, the receipt gets it; otherwise screen readers announce it.
  * - "hidden": nothing.
  */
 export type Outcome = "shown" | "receipt" | "hidden" | { readonly milliseconds: number };
 
-/** What a host has against the answers; see {@link ElicitOptions.check}. */
+/** A problem that the host found in the answers; see {@link ElicitOptions.check}. */
 export type AnswerProblem = {
-  /** The exact name of the property; any other name is about the form as a whole. */
+  /** The exact name of the property; any other name means the form as a whole. */
   name: string;
-  /** What is wrong and how to put it right, for the person: plain text in their language, of which 500 characters are shown. */
+  /** The problem and its solution, for the person: plain text in their language, of which 500 characters are shown. */
   message: string;
 };
 
@@ -219,38 +218,38 @@ export interface ElicitOptions {
   /** The server that asks. */
   server: Server;
   /**
-   * Aborted when the request is withdrawn: the form closes and says so, and the promise rejects with an `AbortError`, or with
-   * the reason where that is an Error. Its member `outcome` may say that the person has answered in another window
-   * ("elsewhere"), or that the answers of this form have arrived ("sent").
+   * Aborted to withdraw the request: the form closes and says so, and the promise rejects with the reason if that is an Error,
+   * else with an `AbortError`. The reason's member `outcome` may be "elsewhere", if the person answered in another window, or
+   * "sent", if the answers of this form have arrived.
    *
    * @defaultValue the request is never withdrawn
    */
   signal?: AbortSignal | undefined;
   /**
-   * When the answer is worth nothing any more: a Date, or milliseconds since 1970. It is shown; past it comes "expired".
+   * When the request expires: a Date, or milliseconds since 1970. The form shows it; after it the promise rejects with "expired".
    *
    * @defaultValue none
    */
   deadline?: Date | number | undefined;
   /**
-   * The name under which the draft is kept. A draft never turns up in a form with another schema or another message.
+   * The name of the draft. A draft never appears in a form with another schema or another message.
    *
    * @defaultValue the message
    */
   draftKey?: string | undefined;
   /**
-   * Looks at what the person has sent before it is settled: a name that is taken, a code that is wrong. Called for each
-   * accepted form with a copy of its content, in a round also with its key. With problems (100 at most) the person is back at
-   * the form, with each at its field, and what they send next is checked again.
+   * Checks the sent answers before the request is settled: for example, a name is taken, or a code is wrong. It is called for
+   * each accepted form with a copy of its content, in a round also with its key. If it resolves with problems (at most 100),
+   * the person returns to the form, which shows each problem at its field, and the next answers are checked again.
    *
-   * When it throws, or takes longer than 30 seconds, the person can send again, and an "error" event says "check-failed". A
-   * withdrawal, the deadline, dispose, Decline and a reload of the frame end it.
+   * If it throws, or takes longer than 30 seconds, the person can send again, and an "error" event has the reason "check-failed".
+   * A withdrawal, the deadline, dispose, Decline and a reload of the frame end the check.
    *
    * @defaultValue every answer that the form accepts is settled
    */
   check?: ((content: ElicitContent, key?: string) => Promise<AnswerProblem[]>) | undefined;
   /**
-   * Makes the `_meta` of a reply that `interceptElicitations` or `elicitationHandler` sends for you, of the result and its
+   * Makes the `_meta` of a reply that `interceptElicitations` or `elicitationHandler` sends for you, from the result and its
    * key in a round or a task. `elicit` and `elicitAll` resolve without it. An error that it throws replaces the reply.
    *
    * @defaultValue no `_meta`
@@ -263,11 +262,11 @@ export interface ElicitOptions {
    */
   focus?: boolean | undefined;
   /**
-   * "short" sends one yes/no question or one choice among radio buttons from where it is answered: the button says the answer.
-   * Every other form is reviewed first, and so is one with a suggested answer or one that has come back from a draft, one with
-   * a text that is cut or may be folded, one of which a part is out of view, and one whose texts speak of deleting, paying,
-   * sending, permissions, files or other things of weight, or of which a text of more than two words is not in one of the ten
-   * languages. With an attribute of `<elicitation-form>`, and behind a relay with what the asker says, the stricter counts.
+   * "short" sends a single yes/no question or a single choice among radio buttons without a review: the button names the answer.
+   * Every other form is reviewed first. So is a form with a suggested answer or a draft, with a text that is cut or may be
+   * folded, with a part out of view, with texts about deleting, paying, sending, permissions, files or other serious things, or
+   * with a text of more than two words that is not in one of the ten languages. If an attribute of `<elicitation-form>` or the
+   * asker behind a relay says something else, the stricter setting counts.
    *
    * @defaultValue "always"
    */
@@ -283,118 +282,117 @@ export interface ElicitOptions {
 /** How to show a round of requests. */
 export interface RoundOptions extends ElicitOptions {
   /**
-   * Settles only when every opened page is finished, or cancelled by the person.
+   * The promise settles only when every opened page is finished, or cancelled by the person.
    *
-   * @defaultValue false: "accept" says that the page was opened
+   * @defaultValue false: "accept" means that the page was opened
    */
   waitForPages?: boolean | undefined;
 }
 
 /** A sandboxed frame that shows one elicitation request at a time. */
 export interface FormHost {
-  /** Resolves once forms can be shown at once. Rejects with "load-failed"; the next `elicit` tries again, and makes a new promise. */
+  /** Resolves when forms can be shown at once. Rejects with "load-failed"; the next `elicit` tries again, and makes a new promise. */
   readonly ready: Promise<void>;
   /**
    * Shows a request and resolves with the person's decision, exactly once. The raw JSON text of `params` keeps the server's
    * order of properties.
    *
-   * @throws An {@link ElicitationError} where there is no decision, the reason of the signal where you take the request back, and a
-   * TypeError where `server.id` is missing.
+   * @throws An {@link ElicitationError} without a decision, the reason of the signal if you withdraw the request, and a TypeError
+   * if `server.id` is missing.
    */
   elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult>;
   /**
    * Shows the elicitations among the `inputRequests` of a result as one journey with one review, and resolves with their
-   * part of the `inputResponses`. Requests of other methods are yours to answer. Raw JSON text keeps the order of the
-   * requests.
+   * part of the `inputResponses`. Answer requests of other methods yourself. Raw JSON text keeps the order of the requests.
    *
    * @throws As `elicit`. One request that cannot be shown rejects the whole round, and the error's `key` names it.
    */
   elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>>;
-  /** The server says that a page is finished (`notifications/elicitation/complete`). Unknown ids are ignored. */
+  /** Takes the server's notification that a page is finished (`notifications/elicitation/complete`). Unknown ids are ignored. */
   complete(server: Pick<Server, "id">, elicitationId: string): void;
-  /** Changes theme, language, time zone or style variables; members that are not given stay. */
+  /** Changes theme, language, time zone or style variables; other members stay. */
   setContext(context: Partial<HostContext>): void;
   /** Removes the frame. Open requests reject with "disposed". */
   dispose(): void;
 }
 
-/** Shows requests to a person: a {@link FormHost}, or an object that passes them on to one elsewhere and needs no page. */
+/** Shows requests to a person: a {@link FormHost}, or an object that passes them on to a host elsewhere and needs no page. */
 export type Elicitor = Pick<FormHost, "elicit" | "elicitAll" | "complete"> & {
-  /** Throws where it cannot honour one of the options. It is called when they are given, before anybody asks. */
+  /** Throws for options that it cannot honour. It is called with the options, before the first request. */
   checkOptions?(options: object): void;
 };
 
 /** The options with which an {@link Elicitor} can ask. */
 export type OptionsOf<H extends Elicitor> = Parameters<H["elicit"]>[1];
 
-/** What a request event is about. */
+/** The request of an event. */
 export type AboutRequest = {
-  /** The host's name of the server that asks. */
+  /** The id of the server. */
   server: string;
-  /** A number that is the same in all events of one call of `elicit` or `elicitAll`, and in no other. */
+  /** A number that identifies one call of `elicit` or `elicitAll`. */
   id: number;
 };
 
-/** What an event about one request of a round is about. */
+/** The request of an event about a part of a round. */
 export type AboutPart = AboutRequest & {
   /** The request's name in its round; a single request has none. */
   key?: string | undefined;
 };
 
-/** What happened, for logs and layout. An event never carries an answer. */
+/** An event, for logs and layout. It never carries an answer. */
 export type FormHostEvent =
   /** Forms can be shown at once. */
   | { type: "ready" }
   /** The frame could not be loaded or has crashed; the next request tries a new one. As in {@link ElicitationError}. */
   | { type: "load-failed"; reason: string; message: string }
   /**
-   * The form is in English, because its catalogue is on its way ("late"), has a fault that `message` names ("bad"), or could
-   * not be loaded (as in {@link ElicitationError}).
+   * The form is in English, because its catalogue is on its way ("late"), has a fault ("bad", with the fault in `message`), or
+   * could not be loaded (as in {@link ElicitationError}).
    */
   | { type: "words-missing"; language: string; reason: string; message: string }
   /** A request waits for its turn; `waiting` requests wait in all. */
   | (AboutRequest & { type: "queued"; waiting: number })
   /** A request is on the screen: a person can see who asks, and decline. */
   | (AboutRequest & { type: "shown" })
-  /** A person has decided. A round settles request by request. */
+  /** A person decided. A round has an event for each request. */
   | (AboutPart & { type: "settled"; action: ElicitResult["action"] })
-  /** The wait for an opened page is over: the server said so, the person did, or gave up. */
+  /** An opened page is finished: by the server's notification, by the person, or because the person gave up. */
   | (AboutRequest & { type: "finished"; how: "completed" | "person" | "closed" })
-  /** The server, or you, took the request back. */
+  /** The server, or you, withdrew the request. */
   | (AboutRequest & { type: "withdrawn" })
   /** The deadline has passed. */
   | (AboutRequest & { type: "expired" })
   /**
-   * No person could decide; `code` as in {@link ElicitationError}. With two reasons the request stays open: "internal", the
-   * form has failed, but Decline and Not now work; "check-failed", your check has failed, and the person can send again.
+   * No person could decide; `code` as in {@link ElicitationError}. The request stays open for two reasons: "internal", if the
+   * form has failed, but Decline and Not now work; "check-failed", if your check has failed, and the person can send again.
    */
   | (AboutPart & { type: "error"; code: string; reason?: string | undefined })
-  /** Findings about a request, when the host was made with `findings`. */
+  /** Findings about a request, if the option `findings` is set. */
   | (AboutRequest & { type: "findings"; findings: Finding[] })
-  /** For the record, after each form that a person has decided. */
+  /** The audit record of each form that a person decided. */
   | { type: "audit"; record: AuditRecord }
   /** The content needs another height. */
   | { type: "resized"; height: number }
-  /** The person put the last screen away, and the frame is hidden. */
+  /** The person closed the last screen, and the frame is hidden. */
   | { type: "closed" };
 
 /** Something noteworthy about a request: `secret`, `unsupported:…`, `note:…` or `link:…`. */
 export type Finding = {
   /** See the list of findings in docs/reference/errors.md. */
   code: string;
-  /** The property that it is about. */
+  /** The property of the finding. */
   property?: string | undefined;
   /** The request's name in its round; a single request has none. */
   key?: string | undefined;
 };
 
-/** Who decided what about a form, and where the answers came from. Never the answers. */
+/** A decision about a form, with the origins of the answers, but never the answers. */
 export type AuditRecord = AboutPart & {
-  /** The SHA-256 of the requestedSchema's own text in hexadecimal digits, where there are a schema and `crypto.subtle` (https). */
+  /** The SHA-256 of the requestedSchema's text in hexadecimal digits; undefined without a schema or without `crypto.subtle` (https). */
   schemaHash: string | undefined;
-  /** What the person has decided. */
+  /** The person's decision. */
   action: ElicitResult["action"];
-  /** Where each answer of an accepted form came from. */
+  /** The origin of each answer of an accepted form. */
   answers: AuditedAnswer[];
   /** When the form was shown and when the person decided, in milliseconds since 1970. */
   shownAt: number;
@@ -402,11 +400,11 @@ export type AuditRecord = AboutPart & {
   settledAt: number;
 };
 
-/** Where an answer came from: from a default that the person left, from the person, or it was left out. */
+/** The origin of an answer: a default of the server, the person, or no answer. */
 export type AuditedAnswer = {
   /** The exact name of the property. */
   property: string;
-  /** "default": the person left what the server suggested. */
+  /** "default": the person kept the server's suggestion. */
   state: "default" | "edited" | "left-out";
   /** The request's name in its round; a single request has none. */
   key?: string | undefined;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import { tick } from "../message/test/clock.js";
 import { ABSENCE, onRemoval, type Watch } from "./watch.js";
 
-// As much of a tree as the watch looks at.
+// The parts of a tree that the watch uses.
 interface FakeNode {
   isConnected: boolean;
   parentNode: object | null;

@@ -9,7 +9,7 @@ const page = { mode: "url", message: "Sign in", url: "https://login.example/", e
 
 afterEach(disposeAll);
 
-const received = (port: FakePort): number[] => port.heard("elicitform/received").map((message) => message.params["requestId"]);
+const received = (port: FakePort): number[] => port.messages("elicitform/received").map((message) => message.params["requestId"]);
 
 /** Asks the host to open a link, and waits for the answer. */
 async function askToOpen(port: FakePort, url: unknown): Promise<{ result?: object; error?: { code: number } }> {
@@ -134,12 +134,12 @@ test("findings are asked for only where the host wants them, and nothing else is
     const result = host.elicit(form, { server });
     await rest();
     assert.equal(asks(port)[0]?.notes["findings"], findings);
-    const told = [{ property: "pin", code: "secret", value: "1234" }, { code: 5 }, null];
-    port.sayJson({ method: "elicitform/findings", params: { requestId: 1, findings: told } });
-    port.sayJson({ method: "elicitform/findings", params: { requestId: 7, findings: told } });
-    const seen = events.filter((event) => event.type === "findings");
+    const listed = [{ property: "pin", code: "secret", value: "1234" }, { code: 5 }, null];
+    port.sayJson({ method: "elicitform/findings", params: { requestId: 1, findings: listed } });
+    port.sayJson({ method: "elicitform/findings", params: { requestId: 7, findings: listed } });
+    const reported = events.filter((event) => event.type === "findings");
     const want = [{ type: "findings", server: "weather.example", id: 1, findings: [{ code: "secret", property: "pin", key: undefined }] }];
-    assert.deepEqual(seen, want);
+    assert.deepEqual(reported, want);
     answer(port, 1);
     await result;
   }
@@ -150,20 +150,20 @@ test("D4 the frame is told when another window has the focus, and not when the f
   const { frame, container } = start();
   Object.defineProperty(container, "ownerDocument", { value: { hasFocus: () => focused } });
   const port = frame.open();
-  const told = (): boolean[] => port.heard("elicitform/focus").map((message) => message.params["focused"]);
+  const focusNotes = (): boolean[] => port.messages("elicitform/focus").map((message) => message.params["focused"]);
   port.sayJson({ method: "elicitform/blur", params: {} });
   frame.handlers.pageMayHaveChanged();
-  assert.deepEqual(told(), [], "the focus has moved from the frame to the chat");
+  assert.deepEqual(focusNotes(), [], "the focus has moved from the frame to the chat");
   focused = false;
   port.sayJson({ method: "elicitform/blur", params: {} });
-  assert.deepEqual(told(), [false]);
-  // The focus comes back to the frame, of which only the frame knows, and leaves once more.
+  assert.deepEqual(focusNotes(), [false]);
+  // The focus returns to the frame, which only the frame notices, and leaves again.
   port.sayJson({ method: "elicitform/blur", params: {} });
-  assert.deepEqual(told(), [false, false]);
+  assert.deepEqual(focusNotes(), [false, false]);
   focused = true;
   frame.handlers.pageMayHaveChanged();
   frame.handlers.pageMayHaveChanged();
-  assert.deepEqual(told(), [false, false, true]);
+  assert.deepEqual(focusNotes(), [false, false, true]);
   focused = false;
-  assert.deepEqual(frame.open().heard("elicitform/focus").map((message) => message.params["focused"]), [false], "from the start");
+  assert.deepEqual(frame.open().messages("elicitform/focus").map((message) => message.params["focused"]), [false], "from the start");
 });

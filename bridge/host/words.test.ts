@@ -8,16 +8,16 @@ const fileOf = (tag: string): string => `words.${tag}.0123456789abcdef.json`;
 const urlOf = (tag: string): string => `https://chat.example/frame/${fileOf(tag)}`;
 const HELLO = { words: Object.fromEntries(["de", "fr", "pt-BR"].map((tag) => [tag, fileOf(tag)])) };
 
-// What the server answers with, by address, and the requests that it got.
+// The responses by address, and the requests.
 let answers: { [url: string]: string | Promise<string> } = {};
-let asked: string[] = [];
+let fetches: string[] = [];
 
 beforeEach(() => {
   answers = {};
-  asked = [];
+  fetches = [];
   mock.method(console, "error", () => {});
   mock.method(globalThis, "fetch", async (url: string, { cache }: RequestInit) => {
-    asked.push(cache === "default" ? url : `${url} ${cache}`);
+    fetches.push(cache === "default" ? url : `${url} ${cache}`);
     const answer = await answers[url];
     return new Response(answer ?? "", { status: answer === undefined ? 404 : 200 });
   });
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => mock.restoreAll());
 
-// The words of a host with a document that has said hello.
+// The words of a host whose document has sent its hello.
 function start(options: Partial<FormHostOptions> = {}) {
   const sent: unknown[] = [];
   const events: FormHostEvent[] = [];
@@ -43,7 +43,7 @@ test("hands over the words of the context's language once to each document", asy
   words.connected(HELLO);
   await words.follow("pt");
   assert.equal(sent.length, 2);
-  assert.deepEqual([asked, events], [[urlOf("pt-BR"), urlOf("pt-BR")], []]);
+  assert.deepEqual([fetches, events], [[urlOf("pt-BR"), urlOf("pt-BR")], []]);
 });
 
 test("English and languages without words ask for nothing", async () => {
@@ -55,7 +55,7 @@ test("English and languages without words ask for nothing", async () => {
   for (const locale of ["de", "fr", "pt"]) {
     await words.follow(locale);
   }
-  assert.deepEqual([asked, sent], [[], []]);
+  assert.deepEqual([fetches, sent], [[], []]);
 });
 
 test("a form that is faster is told once", async () => {
@@ -82,7 +82,7 @@ test("what cannot be loaded is told, and asked for again past the cache when the
   answers[urlOf("de")] = "{}";
   await words.follow("de");
   assert.deepEqual(reasons(), ["de status 404", "de bad", "de bad"]);
-  assert.deepEqual(asked, [urlOf("de"), `${urlOf("de")} reload`, `${urlOf("de")} reload`, `${urlOf("de")} reload`]);
+  assert.deepEqual(fetches, [urlOf("de"), `${urlOf("de")} reload`, `${urlOf("de")} reload`, `${urlOf("de")} reload`]);
   assert.equal(sent.length, 1);
 });
 
@@ -95,7 +95,7 @@ test("what the program rejects is told, with its fault", async () => {
     { type: "words-missing", language: "fr", reason: "bad", message: "no words for fr: FormHeading is missing" },
   ]);
   await words.follow("fr");
-  assert.deepEqual(asked, [urlOf("fr"), `${urlOf("fr")} reload`]);
+  assert.deepEqual(fetches, [urlOf("fr"), `${urlOf("fr")} reload`]);
 });
 
 test("anybody can add a language, as an object or by its address, also in place of ours", async () => {

@@ -1,6 +1,6 @@
 // elicitform/jsx/react: <elicitation-form> in the JSX of React, by
 // `import type {} from "elicitform/jsx/react"`. React 19 sets properties and listens to
-// events of an element; what it has drawn on a server it gives neither.
+// events of an element, but not if a server rendered it.
 
 import type { DetailedHTMLProps, HTMLAttributes } from "react";
 import type {

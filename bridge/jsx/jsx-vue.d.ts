@@ -7,16 +7,16 @@ import type {
 } from "../host/element.js";
 
 type Listeners = { [E in keyof ElicitationFormEvents as `on${Capitalize<E>}`]?: ((event: ElicitationFormEvents[E]) => void) | undefined };
-// Templates are written with frame-url, and vue-tsc checks that as frameUrl.
+// Templates use frame-url, which vue-tsc checks as frameUrl.
 type Camel<Name extends string> = Name extends `${infer Start}-${infer End}` ? `${Start}${Capitalize<Camel<End>>}` : Name;
 type Checked = { [Name in keyof ElicitationFormAttributes as Camel<Name>]: ElicitationFormAttributes[Name] };
 
 declare module "vue" {
   interface GlobalComponents {
     "elicitation-form": new () => ElicitationFormElement & {
-      /** For the checks of templates only; the element has no such member. */
+      /** Only for checks of templates; the element lacks this member. */
       $props: HTMLAttributes & ElicitationFormAttributes & Checked & ElicitationFormProperties & Listeners & PublicProps;
-      /** For the checks of templates only; the element has no such member. */
+      /** Only for checks of templates; the element lacks this member. */
       $emit: EmitFn<{ [E in keyof ElicitationFormEvents]: (event: ElicitationFormEvents[E]) => void }>;
     };
   }

@@ -5,11 +5,11 @@ import { renderToString } from "react-dom/server";
 import { INITIAL_STATE } from "./formstore.js";
 import { ElicitationForm, ElicitationForms, useElicitationForms, useElicitationState } from "./react.js";
 
-let asked: Promise<unknown> | undefined;
+let result: Promise<unknown> | undefined;
 
 function Chat(): ReactNode {
   const forms = useElicitationForms();
-  asked ??= forms.elicit({ message: "?" }, { server: { id: "a" } });
+  result ??= forms.elicit({ message: "?" }, { server: { id: "a" } });
   const { status, pending } = useElicitationState();
   return createElement("p", null, `${status} ${pending.length}`);
 }
@@ -18,7 +18,7 @@ test("a server renders empty places, and cannot ask", async () => {
   const form = createElement(ElicitationForm, { place: "m1", className: "inline" });
   const page = renderToString(createElement(ElicitationForms, { className: "forms" }, createElement(Chat), form));
   assert.equal(page, `<p>loading 0</p><div class="inline"></div><div class="forms"></div>`);
-  await assert.rejects(asked!, /a server that renders a page cannot ask a person/);
+  await assert.rejects(result!, /a server that renders a page cannot ask a person/);
 });
 
 test("without a provider a component says so", () => {

@@ -4,48 +4,48 @@ import {
 import { contextChange, type LiveOptions, liveOptions } from "../host/live.js";
 import { move } from "../host/move.js";
 
-/** A request that no person has decided yet. */
+/** A request without a decision. */
 export interface PendingRequest {
-  /** A number of its own. */
+  /** A unique number. */
   readonly id: number;
   /** The host's name of the server that asks. */
   readonly server: string;
-  /** Where it is shown, if it has a place of its own. */
+  /** The name of its place, if it has one. */
   readonly place: string | undefined;
 }
 
-/** What a component may draw of the forms. */
+/** The state of the forms, for components. */
 export interface ElicitationState {
-  /** "loading" until forms can be shown; "failed" when the frame could not be loaded: the next request tries again. */
+  /** "loading" until forms can be shown; "failed" if the frame could not be loaded: the next request tries again. */
   readonly status: "loading" | "ready" | "failed";
   /** Why the frame could not be loaded. */
   readonly error: ElicitationError | undefined;
-  /** The open requests, the oldest first: that one is on the screen. */
+  /** The open requests, the oldest first: the oldest is on the screen. */
   readonly pending: readonly PendingRequest[];
 }
 
-/** The options of a provider: those of a host but its container. */
+/** The options of a provider: those of a host without its container. */
 export type ElicitationOptions = Omit<FormHostOptions, "container">;
 
-/** The state before the page runs: what a server renders, and a browser at first. */
+/** The state before the page runs: a server renders it, and a browser at first. */
 export const INITIAL_STATE: ElicitationState = Object.freeze({ status: "loading", error: undefined, pending: Object.freeze([]) });
 
 /**
- * The forms of one provider. It disposes of the host only when the provider has gone for good: React may run effects
- * again, as in StrictMode, and the frame must not load twice for that. Each place has an element of its own for its forms:
- * in the component of the place, or else in the provider's element. So a request outlives the component that shows it.
+ * The forms of one provider. It disposes of the host only if the provider does not come back: React may run effects again,
+ * as in StrictMode, and the frame must not load twice for that. The forms of each place have an element, which is in the
+ * component of the place, or else in the provider's element. So a request outlives the component that shows it.
  */
 export class FormStore {
-  /** The forms that are shown in no place of their own. */
+  /** The forms without a place. */
   readonly forms = this.at(undefined);
   #options: ElicitationOptions;
-  // The options that the host reads whenever it needs one, with the context that is in effect.
+  // The host reads these options whenever it needs one.
   readonly #live: LiveOptions;
   #host: FormHost | undefined;
   // The provider's element, while it is in the page.
   #parking: HTMLElement | undefined;
   #mounted!: (host: FormHost) => void;
-  // Calls that come before the provider is in the page wait for it.
+  // Calls wait until the provider is in the page.
   readonly #whenMounted = new Promise<FormHost>((resolve) => (this.#mounted = resolve));
   readonly #homes = new Map<string | undefined, HTMLElement>();
   #slots: readonly { place: string | undefined; element: HTMLElement }[] = [];
@@ -58,7 +58,7 @@ export class FormStore {
     this.#live = liveOptions(options, options.context);
   }
 
-  /** Takes the props of a drawing. Their objects and functions may be new each time: only what says something else is told. */
+  /** Takes the props of a render. Their objects and functions may be new each time: the host gets only changed values. */
   update(options: ElicitationOptions): void {
     const { context, ...settings } = liveOptions(options, options.context);
     const change = contextChange(liveOptions(this.#options, this.#options.context).context, context);
@@ -69,7 +69,7 @@ export class FormStore {
     }
   }
 
-  /** The provider's element is in the page. Returns what to call when it leaves. */
+  /** Takes the provider's element in the page. Returns the function to call when it leaves. */
   mount(parking: HTMLElement): () => void {
     this.#parking = parking;
     this.#homes.forEach((_, place) => this.#settle(place));
@@ -78,12 +78,12 @@ export class FormStore {
     }
     return () => {
       this.#parking = undefined;
-      // React has run the effect again by then, if it is going to.
+      // If React runs the effect again, it does so before this.
       queueMicrotask(() => this.#parking || this.#dispose());
     };
   }
 
-  /** A component for this place is in the page. Returns what to call before its element leaves. */
+  /** Takes the element of a component for this place. Returns the function to call before the element leaves the page. */
   adopt(place: string | undefined, element: HTMLElement): () => void {
     const slot = { place, element };
     this.#slots = [...this.#slots, slot];
@@ -94,16 +94,16 @@ export class FormStore {
     };
   }
 
-  /** As `useSyncExternalStore` wants it. */
+  /** For `useSyncExternalStore`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** The same object until something changes. */
+  /** Returns the same object until the state changes. */
   readonly state = (): ElicitationState => this.#state;
 
-  /** The forms that are shown in a place. */
+  /** Returns the forms of a place. */
   at(place: string | undefined): FormHost {
     const ready = (): Promise<void> => this.#host?.ready ?? this.#whenMounted.then((host) => host.ready);
     return {
@@ -126,7 +126,7 @@ export class FormStore {
   #dispose(): void {
     if (this.#host) {
       this.#host.dispose();
-      // Until the provider is there again, calls get a host that rejects them.
+      // Calls reject until the provider is back: their host is disposed.
       this.#host = undefined;
       this.#homes.forEach((home) => home.remove());
       this.#homes.clear();
@@ -160,7 +160,7 @@ export class FormStore {
     }
     const request: PendingRequest = { id: ++this.#lastId, server: options.server.id, place };
     this.#change({ ...this.#state, pending: [...this.#state.pending, request] });
-    // An element that was hidden there is to be seen again.
+    // The element of the place may be hidden.
     this.#settle(place);
     try {
       const host = this.#host ?? (await this.#whenMounted);
@@ -183,7 +183,7 @@ export class FormStore {
     return this.#homes.get(place)!;
   }
 
-  // Brings the element of a place to where it belongs now. Without moveBefore the frame loads again there.
+  // Moves the element of a place into its component or the provider. Without moveBefore the frame loads again there.
   #settle(place: string | undefined): void {
     const slot = this.#slots.findLast((slot) => slot.place === place)?.element;
     const target = slot ?? this.#parking;
@@ -191,7 +191,7 @@ export class FormStore {
     if (!home || !target) {
       return;
     }
-    // What became of a request that is over belongs to its place, and is not shown elsewhere.
+    // The outcome of a request belongs to its place, and is not shown elsewhere.
     home.hidden = !slot && place !== undefined && !this.#state.pending.some((request) => request.place === place);
     if (home.hidden && home.childElementCount === 0) {
       home.remove();

@@ -1,5 +1,5 @@
 /**
- * A provider and hooks. React is a peer, and nothing else is needed.
+ * A provider and hooks for React, which is the only peer dependency.
  *
  * @module elicitform/react
  */
@@ -15,12 +15,12 @@ export type { ElicitationOptions, ElicitationState, PendingRequest } from "./for
 
 const Forms = createContext<FormStore | undefined>(undefined);
 
-// On a server there is no layout, and older versions of React complain.
+// useLayoutEffect warns on a server in older versions of React.
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * The props of {@link ElicitationForms}. All but `frameUrl` and `prerender` may change: open requests follow `context` and
- * the heights, and the next request has all others. A provider with another `key` loads another frame.
+ * The props of {@link ElicitationForms}. All props except `frameUrl` and `prerender` may change: open requests follow
+ * `context` and the heights, and the next request has the other props. A provider with another `key` loads another frame.
  */
 export interface ElicitationFormsProps extends ElicitationOptions {
   /**
@@ -30,7 +30,7 @@ export interface ElicitationFormsProps extends ElicitationOptions {
    */
   children?: ReactNode;
   /**
-   * The class of the element behind the children in which forms are shown that have no other place.
+   * The class of the element behind the children, which shows the forms without a place.
    *
    * @defaultValue none
    */
@@ -38,10 +38,10 @@ export interface ElicitationFormsProps extends ElicitationOptions {
 }
 
 /**
- * Loads the frame, once for all components in it, and shows its forms behind its children, or in the {@link ElicitationForm}
- * among them. Put it where it stays as long as the chat: when it leaves, open requests reject with "disposed".
+ * Loads the frame, once for all its components, and shows the forms behind its children, or in an {@link ElicitationForm}
+ * among them. Place it so that it lives as long as the chat: when it leaves, open requests reject with "disposed".
  *
- * @param props Those of the component.
+ * @param props The props of the component.
  *
  * @example
  * ```tsx
@@ -60,11 +60,11 @@ export function ElicitationForms({ children, className, ...options }: Elicitatio
 }
 
 /**
- * The forms of the provider around, for every function of this package that takes a host: the same object as long as the
- * provider is there. Call it in event handlers and effects: a request waits until the provider is in the page. With a
- * place, its requests are shown in the `<ElicitationForm place>` of that name, as in a message of the transcript.
+ * Returns the forms of the surrounding provider, for every function of this package that takes a host: the same object during
+ * the life of the provider. Call its methods in event handlers and effects: a request waits until the provider is in the page.
+ * Requests with a place are shown in the `<ElicitationForm place>` of that name, for example in a message of the transcript.
  *
- * @throws An Error where there is no {@link ElicitationForms} around the component.
+ * @throws An Error outside of an {@link ElicitationForms}.
  *
  * @example
  * ```tsx
@@ -78,9 +78,9 @@ export function useElicitationForms(place?: string): FormHost {
 }
 
 /**
- * Whether forms can be shown, and the open requests. The component is drawn again when these change.
+ * Returns whether forms can be shown, and the open requests. The component renders again when these change.
  *
- * @throws An Error where there is no {@link ElicitationForms} around the component.
+ * @throws An Error outside of an {@link ElicitationForms}.
  *
  * @example
  * ```tsx
@@ -98,7 +98,7 @@ export interface ElicitationFormProps {
   /**
    * The name of the place, as in `useElicitationForms(place)`.
    *
-   * @defaultValue all requests that have no place of their own
+   * @defaultValue all requests without a place
    */
   place?: string | undefined;
   /**
@@ -110,11 +110,11 @@ export interface ElicitationFormProps {
 }
 
 /**
- * Where forms are shown. When it leaves while one is open, that goes on behind the provider's children.
+ * Shows forms. When it leaves the page, an open form goes on behind the provider's children.
  *
- * @param props Those of the component.
+ * @param props The props of the component.
  *
- * @throws An Error where there is no {@link ElicitationForms} around it.
+ * @throws An Error outside of an {@link ElicitationForms}.
  *
  * @example
  * ```tsx

@@ -1,21 +1,21 @@
-// Thompson's automaton, in time that is bounded by the states times the characters. It runs from the end
-// of a text to its start: so it is known where a lookahead matches when the expression around it asks.
+// Thompson's automaton, whose time is bounded by states times characters. It runs from the end of a text to its start, so that
+// the matches of a lookahead are known before the surrounding expression needs them.
 
 import { type Node, UNLIMITED } from "./patternparse.js";
 
-/** A state of the automaton. A class goes on to the next state when it has read a character of its own; all others go on at once. */
+/** A state of the automaton. A class goes on to the next state after it has read one of its characters; other states go on at once. */
 interface State {
   readonly is: Node | "branch" | "match";
-  /** A branch goes on to all of them, and every other state to the only one. */
+  /** The next states: several of a branch, one of every other state. */
   readonly next: State[];
-  /** When the state was reached last, so that a position reaches each state once. */
+  /** The step that last reached the state, so that a position reaches each state once. */
   reached: number;
 }
 
-/** An expression as it is run. */
+/** An expression as an automaton. */
 export interface Automaton {
   readonly start: State;
-  /** The expressions of lookaheads, each before the one around it. */
+  /** The expressions of lookaheads, each before its surrounding expression. */
   readonly aheads: ReadonlyMap<Node, State>;
 }
 
@@ -23,32 +23,32 @@ export interface Automaton {
 export function compiled(root: Node): Automaton {
   const aheads = new Map<Node, State>();
   const state = (is: State["is"], ...next: State[]): State => ({ is, next, reached: 0 });
-  // The states of an expression, which is read before those that are given, to its left, go on.
-  const before = (node: Node, left: State): State => {
+  // Makes the states of an expression, which reads its part of the text before the given states go on, to its left.
+  const before = (node: Node, previous: State): State => {
     switch (node.op) {
       case "concat":
-        return node.kids.reduce((next, kid) => before(kid, next), left);
+        return node.kids.reduce((next, kid) => before(kid, next), previous);
       case "alternate":
-        return state("branch", ...node.kids.map((kid) => before(kid, left)));
+        return state("branch", ...node.kids.map((kid) => before(kid, previous)));
       case "repeat":
-        return repeated(node, left);
+        return repeated(node, previous);
       case "ahead":
         // A repeat writes its lookahead several times.
         if (!aheads.has(node)) {
           aheads.set(node, before(node.kids[0], state("match")));
         }
     }
-    return state(node, left);
+    return state(node, previous);
   };
-  const repeated = ({ kids: [kid], min, max }: Node & { op: "repeat" }, left: State): State => {
-    let next = left;
+  const repeated = ({ kids: [kid], min, max }: Node & { op: "repeat" }, previous: State): State => {
+    let next = previous;
     if (max === UNLIMITED) {
-      next = state("branch", left);
+      next = state("branch", previous);
       next.next.push(before(kid, next));
     }
-    // x{2,4} is xx(x(x)?)?, so that one place at a time is followed in a run.
+    // x{2,4} is xx(x(x)?)?, so that a run follows one place at a time.
     for (let i = min; i < max; i++) {
-      next = state("branch", left, before(kid, next));
+      next = state("branch", previous, before(kid, next));
     }
     for (let i = 0; i < min; i++) {
       next = before(kid, next);
@@ -61,16 +61,16 @@ export function compiled(root: Node): Automaton {
 // Counts the positions of all runs.
 const counter = { position: 0 };
 
-/** Whether a match begins anywhere in a text. */
+/** Reports whether a match begins anywhere in a text. */
 export function matches({ start, aheads }: Automaton, text: readonly string[]): boolean {
-  // For each lookahead at which positions it matches.
-  const known = new Map<Node, boolean[]>();
-  aheads.forEach((ahead, node) => known.set(node, run(ahead, text, known)));
-  return run(start, text, known).includes(true);
+  // The positions at which each lookahead matches.
+  const matches = new Map<Node, boolean[]>();
+  aheads.forEach((ahead, node) => matches.set(node, run(ahead, text, matches)));
+  return run(start, text, matches).includes(true);
 }
 
-// At which positions a match begins.
-function run(start: State, text: readonly string[], known: ReadonlyMap<Node, readonly boolean[]>): boolean[] {
+// Returns the positions at which a match begins.
+function run(start: State, text: readonly string[], matches: ReadonlyMap<Node, readonly boolean[]>): boolean[] {
   const begins = new Array<boolean>(text.length + 1).fill(false);
   let arrived: State[] = [];
   for (let at = text.length; at >= 0; at--) {
@@ -89,7 +89,7 @@ function run(start: State, text: readonly string[], known: ReadonlyMap<Node, rea
         begins[at] = true;
       } else if (is !== "branch" && is.op === "class") {
         arrived.push(...(is.has(character) ? next : []));
-      } else if (is === "branch" || holds(is, at, text, known)) {
+      } else if (is === "branch" || holds(is, at, text, matches)) {
         later.push(...next);
       }
     }
@@ -97,11 +97,11 @@ function run(start: State, text: readonly string[], known: ReadonlyMap<Node, rea
   return begins;
 }
 
-function holds(node: Node, at: number, text: readonly string[], known: ReadonlyMap<Node, readonly boolean[]>): boolean {
+function holds(node: Node, at: number, text: readonly string[], matches: ReadonlyMap<Node, readonly boolean[]>): boolean {
   const [before = "", after = ""] = [text[at - 1], text[at]];
   switch (node.op) {
     case "ahead":
-      return known.get(node)![at] !== node.negate;
+      return matches.get(node)![at] !== node.negate;
     case "start":
       return before === "";
     case "end":

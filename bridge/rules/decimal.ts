@@ -1,5 +1,5 @@
-// Numbers as people count: exactly. 0.3 is a multiple of 0.1. The exponents are those that
-// parseExact lets pass, so that a number never has more than some hundred digits.
+// Exact numbers, as people count: 0.3 is a multiple of 0.1. parseExact bounds the exponents, so that a number never has more
+// than some hundred digits.
 
 import { Numeral } from "../message/exact.js";
 
@@ -37,7 +37,7 @@ export class Decimal {
     return b > 0n && a % b === 0n;
   }
 
-  /** The greatest whole number that is not above it. */
+  /** The greatest whole number that is not above the number. */
   get floor(): bigint {
     if (this.isWhole) {
       return this.digits * 10n ** BigInt(this.exponent);
@@ -52,16 +52,16 @@ const SMALLEST = new Decimal(new Numeral("-9007199254740991"));
 
 function aligned(a: Decimal, b: Decimal): [bigint, bigint] {
   const exponent = Math.min(a.exponent, b.exponent);
-  const written = (one: Decimal): bigint => one.digits * 10n ** BigInt(one.exponent - exponent);
-  return [written(a), written(b)];
+  const scaled = (number: Decimal): bigint => number.digits * 10n ** BigInt(number.exponent - exponent);
+  return [scaled(a), scaled(b)];
 }
 
-// The smallest number of floating point that has all its digits.
+// The smallest normal number of floating point: it has all its digits.
 const SMALLEST_NORMAL = 2 ** -1022;
 
 /**
- * Whether a number keeps its value in readers of JSON that know only floating point, such as JSON.parse. Where a whole number is
- * asked for, and of plain digits, none beyond 2^53-1 does. A fraction may be rounded as far as floating point has digits.
+ * Reports whether a number keeps its value in readers of JSON that know only floating point, such as JSON.parse. A whole
+ * number must be within 2^53-1 if it is demanded or has plain digits. A fraction may be rounded to the digits of floating point.
  */
 export function isInteroperable(number: Numeral, isWhole: boolean): boolean {
   const exact = new Decimal(number);

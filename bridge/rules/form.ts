@@ -1,5 +1,5 @@
-// The questions of a form and the rules of each, as the form itself reads them from
-// requestedSchema (internal/schema). Texts that are only shown, such as descriptions, are not read.
+// Reads the questions of a form and their rules from requestedSchema, as internal/schema does. It ignores texts that are only
+// shown, such as descriptions.
 
 import { type Exact, isItems, isWellFormed, itemsOf, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
 import { isAnswer } from "../message/json.js";
@@ -7,26 +7,26 @@ import { MAX_MATCHES, MAX_OPTIONS_TOTAL, MAX_PATTERN, MAX_PROPERTIES, MAX_VALUES
 import { Decimal, isInteroperable } from "./decimal.js";
 import { isOfFormat } from "./formats.js";
 import { candidates, type Choice, countCandidates, hasOptions, isOfTypes, keyOf, namesFloats, unionOf } from "./options.js";
-import { given, Obstacle, SchemaDocument, TYPE_OF, Unshown } from "./schema.js";
+import { Obstacle, SchemaDocument, TYPE_OF, Unshown, withoutNulls } from "./schema.js";
 
 const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
 // Keywords whose rules no single control can show.
 const COMPOSING = ["not", "if", "then", "else", "dependentSchemas", "patternProperties"];
 
-/** The bounds of a number: whether the number is within a bound. */
+/** The keywords of bounds; each function reports whether a number is within the bound. */
 const BOUNDS = {
   minimum: (number: Decimal, least: Decimal): boolean => number.compare(least) >= 0,
-  maximum: (number: Decimal, most: Decimal): boolean => number.compare(most) <= 0,
+  maximum: (number: Decimal, max: Decimal): boolean => number.compare(max) <= 0,
   exclusiveMinimum: (number: Decimal, below: Decimal): boolean => number.compare(below) > 0,
   exclusiveMaximum: (number: Decimal, above: Decimal): boolean => number.compare(above) < 0,
   multipleOf: (number: Decimal, step: Decimal): boolean => number.isMultipleOf(step),
 };
 type Bound = keyof typeof BOUNDS;
-type Bounds = { readonly [bound in Bound]?: Decimal };
+type Bounds = { readonly [limit in Bound]?: Decimal };
 
 /**
- * The keyword of a schema that an answer breaks. "type" is also broken by what no form could give,
- * "enum" by all that is not among the choices, and "additionalProperties" by an answer to nothing that was asked.
+ * The keyword of a schema that an answer breaks. A value that no form can give also breaks "type", a value that is not among
+ * the options "enum", and an answer without a question "additionalProperties".
  */
 export type Keyword =
   | Bound | "type" | "enum" | "uniqueItems" | "minItems" | "maxItems" | "minLength" | "maxLength" | "pattern" | "format" | "required"
@@ -35,30 +35,30 @@ export type Keyword =
 /** Whether a text matches a pattern. */
 export type Matcher = (pattern: string, text: string) => boolean;
 
-/** The keyword that an answer breaks; undefined for none. */
+/** Returns the keyword that a value breaks, if any. */
 export type Rule = (value: Exact, matches: Matcher) => Keyword | undefined;
 
-/** The answers that a question can have. */
-interface Asked {
+/** The possible answers to a question. */
+interface Answers {
   readonly rule: Rule;
-  /** What can be chosen, by the keys of the values; see {@link keyOf}. */
+  /** The options of a choice, by the keys of their values; see {@link keyOf}. */
   readonly options?: ReadonlyMap<string, Choice>;
 }
 
-/** One question. Of one that the form cannot ask, the rule is the type. */
-export interface Field extends Asked {
+/** One question. The rule of a question that the form cannot ask is the type. */
+export interface Field extends Answers {
   readonly required: boolean;
-  /** The schema, written out. */
+  /** The resolved schema. */
   readonly schema: Members;
 }
 
-/** What the forms of one request, or of a round, may cost together. */
+/** The cost that the forms of one request or round may have together. */
 export interface Budget {
-  /** Schemas that are visited, and members that are copied, while references are resolved. */
+  /** Visited schemas and copied members during the resolution of references. */
   work: number;
   properties: number;
   options: number;
-  /** Characters of the values that are listed. */
+  /** Characters of the listed values. */
   values: number;
   /** Steps of matching with patterns. */
   matches: number;
@@ -68,15 +68,15 @@ export function newBudget(): Budget {
   return { work: MAX_WORK, properties: MAX_PROPERTIES, options: MAX_OPTIONS_TOTAL, values: MAX_VALUES, matches: MAX_MATCHES };
 }
 
-/** The questions of a requestedSchema, as a JSON value or as text; undefined where no form shows it. */
+/** Reads the questions of a requestedSchema, as a JSON value or as text; undefined if no form shows it. */
 export function questionsOf(schema: unknown): Map<string, Field> | undefined {
   const exact = parseExact(typeof schema === "string" ? schema : JSON.stringify(schema));
   return exact === undefined ? undefined : readForm(new Map([["requestedSchema", exact]]), newBudget());
 }
 
-/** The questions by their names; undefined where no form shows the request. */
+/** Reads the questions by their names; undefined if no form shows the request. */
 export function readForm(params: Members, budget: Budget): Map<string, Field> | undefined {
-  const schema = given(params.get("requestedSchema") ?? null);
+  const schema = withoutNulls(params.get("requestedSchema") ?? null);
   const fields = new Map<string, Field>();
   if (schema === null) {
     return fields;
@@ -118,19 +118,19 @@ function isDialect(dialect: Exact | undefined): boolean {
 
 function readField(document: SchemaDocument, property: Exact, required: boolean, named: boolean): Field {
   let schema = membersOf(property);
-  let asked: Asked | undefined;
+  let question: Answers | undefined;
   try {
     schema = document.flatten(property);
-    asked = readQuestion(document, schema);
+    question = readQuestion(document, schema);
   } catch (error) {
     if (!(error instanceof Obstacle)) {
       throw error;
     }
   }
-  return { required, schema, ...(named && asked ? asked : { rule: declared(schema) }) };
+  return { required, schema, ...(named && question ? question : { rule: declared(schema) }) };
 }
 
-function readQuestion(document: SchemaDocument, schema: Members): Asked {
+function readQuestion(document: SchemaDocument, schema: Members): Answers {
   let types = typesOf(schema);
   Obstacle.when(only(types, "object") || isComposed(schema), "composition");
   if (only(types, "array")) {
@@ -154,22 +154,22 @@ function readQuestion(document: SchemaDocument, schema: Members): Asked {
   }
   Obstacle.when(types.length > 0 && !types.includes("string"), "unsupported-type");
   const text = textRule(schema);
-  // The form asks for text, and the schema may have other types, too.
+  // The form asks for text, although the schema may allow other types.
   const typed = only(types, "string") && !(union && union.length > 1);
   return { rule: typed ? text : (value, matches) => (typeof value === "string" ? text(value, matches) : declared(schema)(value)) };
 }
 
-// Whether a value is of one of the types that a schema names, if it names any.
+// Reports whether a value has one of the schema's types. A schema without types allows every value.
 function declared(schema: Members): (value: Exact) => Keyword | undefined {
   const type = schema.get("type");
-  const types = (isItems(type) ? type : [type]).filter((one) => typeof one === "string");
+  const types = (isItems(type) ? type : [type]).filter((item) => typeof item === "string");
   return (value) => (types.length === 0 || (isItems(value) ? types.includes("array") : isOfTypes(value, types)) ? undefined : "type");
 }
 
 function textRule(schema: Members): Rule {
-  const [least, most] = rangeOf(schema, "minLength", "maxLength");
-  Obstacle.when(least > most, "contradiction");
-  // A file is asked for by its address.
+  const [least, max] = rangeOf(schema, "minLength", "maxLength");
+  Obstacle.when(least > max, "contradiction");
+  // The form asks for the address of a file.
   const format = schema.has("x-mcp-file") ? "uri" : schema.get("format");
   const pattern = schema.get("pattern");
   const isChecked = typeof pattern === "string" && pattern.length <= 2 * MAX_PATTERN && isWellFormed(pattern)
@@ -179,7 +179,7 @@ function textRule(schema: Members): Rule {
       return "type";
     }
     const length = [...value].length;
-    if (length < least || length > most) {
+    if (length < least || length > max) {
       return length < least ? "minLength" : "maxLength";
     } else if (typeof format === "string" && !isOfFormat(format, value)) {
       return "format";
@@ -188,7 +188,7 @@ function textRule(schema: Members): Rule {
   };
 }
 
-// Formats of texts that have a control of their own.
+// The formats of texts with a special control.
 const DRAWN: readonly unknown[] = ["uri", "email", "date", "date-time", "time", "local-time"];
 
 function isDrawn(schema: Exact): boolean {
@@ -196,7 +196,7 @@ function isDrawn(schema: Exact): boolean {
 }
 
 function numberRule(schema: Members, isWhole: boolean, union: readonly Exact[] = []): Rule {
-  // The bounds of the one alternative that is a number are those of the question.
+  // The only alternative that is a number has the bounds of the question.
   const numbers = union.map(membersOf).filter((entry) => only(typesOf(entry), "number", "integer"));
   const bounds = boundsOf(new Map([...(numbers.length === 1 ? numbers[0]! : []), ...schema]));
   Obstacle.when(isEmptyRange(bounds, isWhole), "contradiction");
@@ -209,7 +209,7 @@ function numberRule(schema: Members, isWhole: boolean, union: readonly Exact[] =
     }
     const number = Number(value.literal);
     const fits = typeof format !== "string" || isOfFormat(format, number);
-    // A whole number that the format refuses is beyond the bounds of int32.
+    // The format refuses a whole number beyond the bounds of int32.
     return brokenBound(bounds, value) ?? (fits ? undefined : Number.isInteger(number) ? "maximum" : "format");
   };
 }
@@ -219,13 +219,13 @@ function boundsOf(schema: Members): Bounds {
   return Object.fromEntries(numbers.filter(([name, number]) => number && (name !== "multipleOf" || number.digits > 0n))) as Bounds;
 }
 
-// The keyword of the first bound that a number does not meet.
+// Returns the keyword of the first bound that a number breaks.
 function brokenBound(bounds: Bounds, value: Numeral): Bound | undefined {
   const number = new Decimal(value);
   return (Object.keys(bounds) as Bound[]).find((name) => !BOUNDS[name](number, bounds[name]!));
 }
 
-// Whether a lower bound and an upper one leave no number between them.
+// Reports whether no number is between a lower and an upper bound.
 function isEmptyRange(bounds: Bounds, isWhole: boolean): boolean {
   const excludes = (low: "minimum" | "exclusiveMinimum", high: "maximum" | "exclusiveMaximum"): boolean => {
     const [lower, upper] = [bounds[low], bounds[high]];
@@ -242,18 +242,18 @@ function isEmptyRange(bounds: Bounds, isWhole: boolean): boolean {
   return (["minimum", "exclusiveMinimum"] as const).some((low) => excludes(low, "maximum") || excludes(low, "exclusiveMaximum"));
 }
 
-function readArray(document: SchemaDocument, schema: Members): Asked {
+function readArray(document: SchemaDocument, schema: Members): Answers {
   const items = schema.get("items");
-  const [least, most] = rangeOf(schema, "minItems", "maxItems");
+  const [least, max] = rangeOf(schema, "minItems", "maxItems");
   Obstacle.when(hasOptions(schema) || schema.has("prefixItems") || schema.has("contains") || !(items instanceof Map), "unsupported-type");
   const entry = document.flatten(items);
   const types = typesOf(entry);
-  Obstacle.when(least > most || isComposed(entry) || only(types, "object"), "contradiction");
+  Obstacle.when(least > max || isComposed(entry) || only(types, "object"), "contradiction");
   const counted = ({ length }: readonly Exact[]): Keyword | undefined =>
-    length < least ? "minItems" : length > most ? "maxItems" : undefined;
+    length < least ? "minItems" : length > max ? "maxItems" : undefined;
   if (hasOptions(entry)) {
     const all = readOptions(document, entry, types);
-    const options = new Map([...all].filter(([, { value }]) => isAnswer([value], (one) => typeof one)));
+    const options = new Map([...all].filter(([, { value }]) => isAnswer([value], (item) => typeof item)));
     Obstacle.when(options.size === 0 && all.size > 0, "unsupported-type");
     Obstacle.when(options.size > 0 && least > options.size, "contradiction");
     const wrong = (values: readonly Exact[], matches: Matcher): Keyword | undefined => brokenEntry(values, among(options), true, matches);
@@ -262,30 +262,30 @@ function readArray(document: SchemaDocument, schema: Members): Asked {
   Obstacle.when(!only(types, "string"), "unsupported-type");
   const text = textRule(entry);
   const unique = schema.get("uniqueItems") === true;
-  const isList = (value: Exact): value is readonly string[] => isItems(value) && value.every((one) => typeof one === "string");
+  const isList = (value: Exact): value is readonly string[] => isItems(value) && value.every((item) => typeof item === "string");
   return { rule: (value, matches) => (isList(value) ? (counted(value) ?? brokenEntry(value, text, unique, matches)) : "type") };
 }
 
-// The keyword that the first wrong entry breaks.
+// Returns the keyword that the first wrong entry breaks.
 function brokenEntry(entries: readonly Exact[], rule: Rule, unique: boolean, matches: Matcher): Keyword | undefined {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const entry of entries) {
-    const broken = unique && seen.has(keyOf(entry)) ? "uniqueItems" : rule(entry, matches);
+    const broken = unique && keys.has(keyOf(entry)) ? "uniqueItems" : rule(entry, matches);
     if (broken) {
       return broken;
     }
-    seen.add(keyOf(entry));
+    keys.add(keyOf(entry));
   }
   return undefined;
 }
 
-function readChoice(document: SchemaDocument, schema: Members, types: readonly string[]): Asked {
+function readChoice(document: SchemaDocument, schema: Members, types: readonly string[]): Answers {
   const fixed = schema.get("const");
   Obstacle.when(fixed instanceof Map || isItems(fixed), "unsupported-type");
   const options = readOptions(document, schema, types);
   Obstacle.when(options.size === 0 && fixed !== undefined, "contradiction");
   if (options.size > 0 && [...options.keys()].every((key) => YES_NO.has(key))) {
-    // Nothing but a single value is a rule: the form asks for yes or no.
+    // Only a single value is a rule: the form asks for yes or no.
     return yesOrNo(options.size === 1 ? options : YES_NO);
   }
   return { options, rule: (value) => (isItems(value) ? "type" : among(options)(value)) };
@@ -293,7 +293,7 @@ function readChoice(document: SchemaDocument, schema: Members, types: readonly s
 
 const YES_NO: ReadonlyMap<string, Choice> = new Map([true, false].map((value) => [keyOf(value), { value, title: String(value) }]));
 
-function yesOrNo(options: ReadonlyMap<string, Choice>): Asked {
+function yesOrNo(options: ReadonlyMap<string, Choice>): Answers {
   return { options, rule: (value) => (typeof value === "boolean" ? among(options)(value) : "type") };
 }
 
@@ -301,16 +301,15 @@ function among(options: ReadonlyMap<string, Choice>): (value: Exact) => Keyword 
   return (value) => (options.has(keyOf(value)) ? undefined : "enum");
 }
 
-// What can be chosen: the values of a type that meet the rules beside them, and that reach
-// the server as it wrote them.
+// Returns the options: the values of a type that meet the other rules of the schema, and that reach the server unchanged.
 function readOptions(document: SchemaDocument, schema: Members, types: readonly string[]): ReadonlyMap<string, Choice> {
   countCandidates(document, schema);
   const bounds = boundsOf(schema);
-  const [least, most] = rangeOf(schema, "minLength", "maxLength");
+  const [least, max] = rangeOf(schema, "minLength", "maxLength");
   const isSendable = (value: Exact): boolean => {
     if (typeof value === "string") {
       const length = [...value].length;
-      return isWellFormed(value) && length >= least && length <= most;
+      return isWellFormed(value) && length >= least && length <= max;
     }
     const isKept = (number: Numeral): boolean => isInteroperable(number, new Decimal(number).isWhole);
     return typeof value === "boolean" || (value instanceof Numeral && isKept(value) && !brokenBound(bounds, value));
@@ -319,8 +318,8 @@ function readOptions(document: SchemaDocument, schema: Members, types: readonly 
   return new Map(sendable.map((choice) => [keyOf(choice.value), choice]));
 }
 
-function rangeOf(schema: Members, least: string, most: string): [least: number, most: number] {
-  return [countOf(schema, least) ?? 0, countOf(schema, most) ?? Infinity];
+function rangeOf(schema: Members, least: string, max: string): [least: number, max: number] {
+  return [countOf(schema, least) ?? 0, countOf(schema, max) ?? Infinity];
 }
 
 // A whole number of at least 0, also written 3.0.
@@ -333,7 +332,7 @@ function decimalOf(value: Exact | undefined): Decimal | undefined {
   return value instanceof Numeral ? new Decimal(value) : undefined;
 }
 
-// The types of schemas, each found once: many properties can share a schema.
+// The types of schemas. Each is found once, because many properties can share a schema.
 const KNOWN_TYPES = new WeakMap<Members, string[]>();
 
 function typesOf(schema: Members): string[] {
@@ -351,7 +350,7 @@ function readTypes(schema: Members): string[] {
   return types.length > 0 ? types : inferredTypes(schema);
 }
 
-// The type that has keywords which no other one has.
+// Returns the types that the schema's keywords or its default imply.
 function inferredTypes(schema: Members): string[] {
   if (namesFloats(schema)) {
     return ["string"];

@@ -1,7 +1,7 @@
-// The formats of texts and numbers, by the rules of the form: internal/schema and
-// internal/check have the same in Go. Each accepts only what all common validators accept.
+// The formats of texts and numbers, by the rules of the form, as in internal/schema and internal/check. Each accepts only
+// values that all common validators accept.
 
-// What RFC 3986 calls unreserved and sub-delims.
+// The unreserved characters and sub-delims of RFC 3986.
 const FREE = "A-Za-z0-9._~!$&'()*+,;=\\-";
 const HIERARCHICAL: readonly string[] = ["", "http", "https", "ws", "wss", "ftp"];
 
@@ -10,12 +10,12 @@ const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const EMAIL = new RegExp(`^(?=[^@]{1,64}@)(?!.{255})${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`);
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
-// Without leap seconds, which the form cannot give.
+// Leap seconds are excluded, because the form cannot give them.
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Whether a value is of a format. A value of another type is, and so is every value of a format that is not known. */
+/** Reports whether a value has a format. A value of another type has every format, and every value has an unknown format. */
 export function isOfFormat(format: string, value: string | number): boolean {
   const isIt = typeof value === "number" ? NUMBERS.get(format)?.(value) : TEXTS.get(format)?.(value);
   return isIt ?? true;
@@ -38,17 +38,17 @@ const TEXTS = new Map<string, (text: string) => boolean>([
   ["uuid", (text) => UUID.test(text)],
 ]);
 
-// Whether the calendar has the day. Date takes 30 February for a day in March; the year 0 is none.
+// Reports whether the calendar has the day. Date reads 30 February as a day in March, and accepts the year 0.
 function isDate(text: string): boolean {
   const day = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`).getTime() : Number.NaN;
   return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text);
 }
 
-// The parts of an address, and of the site in it, by their separators alone.
+// Splits an address, and its authority, only by their separators.
 const ADDRESS = /^(?:([^:/?#]*):(?=[^?#]))?(?:\/\/([^/?#]*)(?:\/|(?=[?#]|$)))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/;
 const SITE = /^(?:([^@]*)@)?(?:\[([^\]]*)\]|([^:\]]*))(?::(\d*))?$/;
 
-// 1 for a URI of RFC 3986, 0 for a relative reference, -1 for neither.
+// Returns 1 for a URI of RFC 3986, 0 for a relative reference, and -1 for other texts.
 function readUri(text: string): 1 | 0 | -1 {
   const [whole, scheme, site, path = "", query = "", fragment = ""] = ADDRESS.exec(text) ?? [];
   const fits = (scheme === undefined ? !/^[^/]*:/.test(path) || site !== undefined : /^[A-Za-z][A-Za-z0-9+.-]*$/.test(scheme))
@@ -56,7 +56,7 @@ function readUri(text: string): 1 | 0 | -1 {
   return whole === undefined || !fits ? -1 : scheme === undefined ? 0 : 1;
 }
 
-// Free characters, some more, and a % only before two hexadecimal digits.
+// Matches unreserved characters, the extra characters, and a % only before two hexadecimal digits.
 function escaped(text: string, more: string): boolean {
   const allowed = new RegExp(`^[${FREE}${more}%]*$`);
   return allowed.test(text) && !/%(?![0-9A-Fa-f]{2})/.test(text);

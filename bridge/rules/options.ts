@@ -1,4 +1,4 @@
-// The values that a schema lets choose: const, enum, and alternatives that are constants.
+// The options of a schema: const, enum, and alternatives that are constants.
 
 import { type Exact, isItems, itemsOf, type Members, membersOf, Numeral } from "../message/exact.js";
 import { Decimal } from "./decimal.js";
@@ -7,7 +7,7 @@ import { isOption, Obstacle, type SchemaDocument } from "./schema.js";
 const SCALARS = ["string", "number", "integer", "boolean"];
 const ANNOTATIONS = ["title", "description", "default", "examples", "$comment"];
 
-/** A value that can be chosen, and the text that is shown for it. */
+/** The value of an option, and its text on the screen. */
 export interface Choice {
   readonly value: Exact;
   readonly title: string;
@@ -17,18 +17,18 @@ function choiceOf(value: Exact, title?: Exact): Choice {
   return { value, title: typeof title === "string" ? title : value instanceof Numeral ? value.literal : String(value) };
 }
 
-/** Counts the values that a schema lists, before they are looked at. */
+/** Counts the values that a schema lists, before they are read. */
 export function countCandidates(document: SchemaDocument, schema: Members): void {
   const entries = (unionOf(schema) ?? []).map(membersOf);
   const list = itemsOf(schema.get("enum"));
   const lists = entries.map((entry) => itemsOf(entry.get("enum")));
   const listed = lists.reduce((sum, { length }) => sum + length, list.length);
-  const constants = [schema, ...entries].map((one) => one.get("const"));
+  const constants = [schema, ...entries].map((item) => item.get("const"));
   const size = [list, ...lists, constants].flat().reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
   document.countOptions(Math.max(listed, entries.length), size);
 }
 
-/** The values that can be chosen, before those that cannot be sent are taken away. */
+/** Returns the listed values, including those that cannot be sent. */
 export function candidates(schema: Members): readonly Choice[] {
   const [list, fixed, names] = [schema.get("enum"), schema.get("const"), itemsOf(schema.get("enumNames"))];
   if (!isTitled(schema) && !isItems(list)) {
@@ -67,15 +67,15 @@ function titledValues(schema: Members): Choice[] {
   return exclusive ? choices.filter((_, i) => times.get(keys[i]!) === 1) : choices;
 }
 
-// Whether an entry has no other rule than a type that all values have.
+// Reports whether an entry has only a type that all values have.
 function admits(entry: Members, values: readonly Exact[]): boolean {
   const rules = [...entry.keys()].filter((name) => !ANNOTATIONS.includes(name));
   const type = entry.get("type");
-  const known = typeof type === "string" && SCALARS.includes(type);
-  return rules.length === 0 || (rules.length === 1 && rules[0] === "type" && known && values.every((value) => isOfTypes(value, [type])));
+  const isScalar = typeof type === "string" && SCALARS.includes(type);
+  return rules.length === 0 || (rules.length === 1 && rules[0] === "type" && isScalar && values.every((value) => isOfTypes(value, [type])));
 }
 
-/** The same text for values that JSON Schema holds equal. */
+/** Returns the same text for values that are equal in JSON Schema. */
 export function keyOf(value: Exact): string {
   if (value instanceof Numeral) {
     return new Decimal(value).key;
@@ -83,7 +83,7 @@ export function keyOf(value: Exact): string {
   return typeof value === "string" ? `"${value}` : typeof value === "boolean" ? String(value) : "?";
 }
 
-/** Whether a value is of one of some types; without types, every value of a form is. */
+/** Reports whether a value has one of the types. Without types, every value of a form does. */
 export function isOfTypes(value: Exact, types: readonly string[]): boolean {
   const names: string[] = [];
   if (value instanceof Numeral) {
@@ -94,7 +94,7 @@ export function isOfTypes(value: Exact, types: readonly string[]): boolean {
   return names.length > 0 && (types.length === 0 || names.some((name) => types.includes(name)));
 }
 
-/** The alternatives, if there are some. */
+/** Returns the alternatives, if any. */
 export function unionOf(schema: Members): readonly Exact[] | undefined {
   return [schema.get("oneOf"), schema.get("anyOf")].find(isItems) as readonly Exact[] | undefined;
 }
@@ -104,13 +104,13 @@ function isTitled(schema: Members): boolean {
   return union !== undefined && (union.length === 0 || union.map(membersOf).some((entry) => isOption(entry) && !namesFloats(entry)));
 }
 
-/** Whether an alternative lists what .NET writes for numbers that JSON has not. */
+/** Reports whether an alternative lists the texts that .NET writes for NaN and infinite numbers. */
 export function namesFloats(entry: Members): boolean {
   const names = itemsOf(entry.get("enum"));
   return names.length > 0 && names.every((name) => typeof name === "string" && /^(?:NaN|-?Infinity)$/.test(name));
 }
 
-/** Whether a schema lists the values that it accepts. */
+/** Reports whether a schema lists its values. */
 export function hasOptions(schema: Members): boolean {
   return schema.has("const") || isItems(schema.get("enum")) || isTitled(schema);
 }

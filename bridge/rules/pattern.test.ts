@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compilePattern } from "./pattern.js";
 
-// A generator of its own, so that a failure comes again.
+// A generator with a seed, so that a failure can be repeated.
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; state = (state * 1_103_515_245 + 12_345) % 2 ** 31) {
     yield state >> 8;
@@ -21,7 +21,7 @@ function nativeMatch(source: string): ((text: string) => boolean) | undefined {
       const expression = new RegExp(source, flags);
       return (text) => expression.test(text);
     } catch {
-      // The other grammar may take it.
+      // The other grammar may accept it.
     }
   }
   return undefined;

@@ -1,21 +1,21 @@
-// Matches ECMA-262 patterns in linear time. What that cannot do (back-references, looking behind,
-// Unicode properties, what is huge) matches everything. internal/check/pattern is the same in Go,
-// and its limits count here, so that nothing is refused that the form lets pass.
+// Matches ECMA-262 patterns in linear time. A pattern that needs more (back-references, lookbehind, Unicode properties, a huge
+// size) matches everything. internal/check/pattern is the same in Go, with the same limits, so that an answer which the form
+// accepts is not refused here.
 
 import { PATTERN_MAX_COST, PATTERN_MAX_SOURCE, PATTERN_MAX_WORK } from "../message/names.js";
 import { type Node, PatternParser, UNLIMITED } from "./patternparse.js";
 import { compiled, matches } from "./automaton.js";
 
-// No pattern takes more effort to compile.
-const MOST_EFFORT = 200_000;
+// The largest effort of compiling a pattern.
+const MAX_EFFORT = 200_000;
 
 /** A compiled pattern. */
 export interface Pattern {
-  /** How much of a form's budget the form uses to compile it, at most. */
+  /** The largest part of its budget that the form uses to compile the pattern. */
   readonly effort: number;
-  /** How many steps it takes at most to match a text of so many bytes. */
+  /** The largest number of steps of matching a text of so many bytes. */
   work(bytes: number): number;
-  /** Whether a text contains a match. It does where that cannot be found out here. */
+  /** Reports whether a text contains a match; true if that cannot be decided here. */
   matches(text: string): boolean;
 }
 
@@ -25,17 +25,17 @@ export function compilePattern(source: string): Pattern {
   if (bytes > PATTERN_MAX_SOURCE) {
     return unchecked(0);
   }
-  // Beyond U+FFFF a pattern that only the grammar without "u" knows counts a character as two.
+  // Without "u" a pattern counts a character beyond U+FFFF as two.
   const utf16 = !isPattern(source, "u");
   if (utf16 && !isPattern(source, "")) {
     return unchecked(0);
   }
   const { node, fault } = new PatternParser(source, !utf16);
-  const [root, least, most] = uncounted(node);
+  const [root, least, max] = uncounted(node);
   const cost = costOf(root);
   if (fault || cost > PATTERN_MAX_COST) {
-    // The form reads a pattern before it counts the effort, and knows properties.
-    return unchecked(fault === "property" ? MOST_EFFORT : 0);
+    // The form reads a pattern before it counts the effort, and supports properties.
+    return unchecked(fault === "property" ? MAX_EFFORT : 0);
   }
   const automaton = compiled(root);
   return {
@@ -47,7 +47,7 @@ export function compilePattern(source: string): Pattern {
       if (cost * size > PATTERN_MAX_WORK || (utf16 && characters.length < text.length)) {
         return true;
       }
-      return characters.length >= least && (most === UNLIMITED || characters.length <= most) && matches(automaton, characters);
+      return characters.length >= least && (max === UNLIMITED || characters.length <= max) && matches(automaton, characters);
     },
   };
 }
@@ -56,7 +56,7 @@ function unchecked(effort: number): Pattern {
   return { effort, work: () => 0, matches: () => true };
 }
 
-// Whether the engine takes a pattern. It only reads it: matching is what takes time.
+// Reports whether the engine accepts a pattern. Reading a pattern is fast, unlike matching.
 function isPattern(source: string, flags: string): boolean {
   try {
     return Boolean(new RegExp(source, flags));
@@ -65,7 +65,7 @@ function isPattern(source: string, flags: string): boolean {
   }
 }
 
-// An estimate of the instructions, which does not overflow.
+// Estimates the number of instructions. The estimate is bounded.
 function costOf(node: Node): number {
   if (node.op === "class") {
     return 1 + Math.floor(node.spans / 16);
@@ -75,9 +75,9 @@ function costOf(node: Node): number {
   return Math.min(times * total, PATTERN_MAX_COST + 1);
 }
 
-// Takes the counts out of an expression for a whole text of so many characters of one kind,
-// such as ^[^<>]{0,2000}$: counting them is cheaper.
-function uncounted(node: Node): [root: Node, least: number, most: number] {
+// Removes the counts from an expression for a whole text of one class of characters, such as ^[^<>]{0,2000}$: counting the
+// characters is cheaper.
+function uncounted(node: Node): [root: Node, least: number, max: number] {
   if (node.op === "concat" && node.kids.length === 3 && node.kids[0]!.op === "start" && node.kids[2]!.op === "end") {
     let many = node.kids[1]!;
     while (many.op === "concat" && many.kids.length === 1) {

@@ -1,18 +1,18 @@
-// Reads the structure of ECMA-262 patterns that the engine accepts: with the grammar of the flag "u",
-// or with the laxer one of Annex B, because servers in other languages accept what "u" forbids.
+// Parses ECMA-262 patterns that the engine accepts: with the grammar of the flag "u", or with the laxer grammar of Annex B,
+// because servers in other languages accept patterns that "u" forbids.
 
 import { PATTERN_MAX_DEPTH } from "../message/names.js";
 
-/** A parsed expression. Groups that capture change nothing about whether a text matches. */
+/** A parsed expression. Capturing groups are plain groups: they do not change whether a text matches. */
 export type Node =
-  /** One character of a set; `spans` is how many characters, ranges and classes the set names. */
+  /** One character of a set; `spans` counts the characters, ranges and classes in the set. */
   | { readonly op: "class"; readonly has: (character: string) => boolean; readonly spans: number }
   | { readonly op: "concat" | "alternate"; readonly kids: readonly Node[] }
   | { readonly op: "repeat"; readonly kids: readonly [Node]; readonly min: number; readonly max: number }
   | { readonly op: "ahead"; readonly kids: readonly [Node]; readonly negate: boolean }
   | { readonly op: "start" | "end" | "boundary" | "inside"; readonly kids: readonly [] };
 
-/** Why a pattern is not checked: it takes more than linear time or more than is written here, or it is too large. */
+/** Thrown for a pattern that is not checked: it needs more than linear time, it is not supported here, or it is too large. */
 type Fault = "unsupported" | "property" | "too-big";
 
 export const UNLIMITED = -1;
@@ -26,7 +26,7 @@ const GROUP = /\((?:\?(?:[:=!]|<[=!]|<([^>=!][^>]*)>)?)?/uy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/uy;
 const REFERENCE = /\\([1-9]\d*)/uy;
 
-// The tokens of a grammar: an atom that is no group, and a range or a character of a class.
+// The tokens of a grammar: an atom except groups, and a range or a character of a class.
 function grammar(escape: string): { atom: RegExp; span: RegExp } {
   const single = `(?:${escape.replace("[^]", "[^dDwWsS]")}|[^\\\\])`;
   return {
@@ -36,16 +36,16 @@ function grammar(escape: string): { atom: RegExp; span: RegExp } {
 }
 
 const UNICODE = grammar("\\\\(?:c[a-zA-Z]|x[\\da-fA-F]{2}|u[dD][89abAB]..\\\\u[dD][c-fC-F]..|u\\{[^}]*\\}|u[\\da-fA-F]{4}|[^])");
-// Annex B: where no letter follows \c, the backslash stands for itself, and the c is read again.
+// Annex B: if no letter follows \c, the backslash stands for itself, and the c is the next character.
 const ANNEX_B = grammar("\\\\(?:(?=c[^a-zA-Z]|c$)|c[a-zA-Z]|x[\\da-fA-F]{2}|u[\\da-fA-F]{4}|[0-3][0-7]{0,2}|[4-7][0-7]?|[^])");
 
-/** Reads a pattern. Where there is a fault, the node says nothing. */
+/** Parses a pattern. The node of a faulty pattern is meaningless. */
 export class PatternParser {
   readonly node: Node;
   fault: Fault | undefined;
   #at = 0;
   #groups = 0;
-  // The lowest number of a back-reference. Beyond the groups, without "u", it is none.
+  // The lowest number of a back-reference. Without "u" a number beyond the groups is not a back-reference.
   #lowest = Infinity;
   readonly #names = new Set<string>();
 
@@ -66,7 +66,7 @@ export class PatternParser {
     }
   }
 
-  // The token that begins here, if it is of that kind.
+  // Returns the token that begins here, if it has that kind.
   #next(token: RegExp): RegExpExecArray | null {
     token.lastIndex = this.#at;
     return token.exec(this.text);
@@ -102,8 +102,8 @@ export class PatternParser {
       return atom;
     }
     // A lazy quantifier matches the same texts.
-    const [, sign, least = "", open, most = least] = quantifier;
-    const [min, max] = sign ? SIGNS[sign]! : [count(least), open && most === "" ? UNLIMITED : count(most)];
+    const [, sign, lower = "", open, upper = lower] = quantifier;
+    const [min, max] = sign ? SIGNS[sign]! : [count(lower), open && upper === "" ? UNLIMITED : count(upper)];
     return { op: "repeat", kids: [atom], min, max };
   }
 
@@ -150,7 +150,7 @@ export class PatternParser {
     return { op: "class", has: this.#contains(source), spans: spans.length };
   }
 
-  // Whether an atom stands for a character: the engine says so, unless the atom is one itself.
+  // Reports whether an atom matches a character: the atom is the character, or the engine decides.
   #contains(source: string): (character: string) => boolean {
     if (this.fault || (source.length === 1 && source !== ".")) {
       return (character) => character === source;
@@ -168,7 +168,7 @@ export class PatternParser {
   }
 }
 
-// Far above what is compiled.
+// Far above the limit of compiled patterns.
 function count(digits: string): number {
   return Math.min(Number(digits), 2 ** 30);
 }

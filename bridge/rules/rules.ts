@@ -1,6 +1,5 @@
-// Whether content can have come from a form: the own rules of each question, as the form
-// reads them. What the form accepts breaks none of them. Rules between answers, and of
-// schemas that are composed of others, only the form knows.
+// Checks whether content can come from a form: by the rules of each question, as the form reads them. Content that the form
+// accepts breaks none of these rules. Only the form checks rules between answers, and composed schemas.
 
 import { type Exact, isItems, isWellFormed, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
 import { isAnswer } from "../message/json.js";
@@ -11,35 +10,35 @@ import { compilePattern, type Pattern } from "./pattern.js";
 
 export type { Keyword } from "./form.js";
 
-/** What is wrong with the answer of that name. */
+/** The keyword that the answer of that name breaks. */
 export interface BrokenRule {
   name: string;
   keyword: Keyword;
 }
 
-// With one of these in a schema only the form knows what may be answered.
+// Only the form checks a schema with one of these keywords.
 const COMPOSITION = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
 
-/** The rules of a request, or of the requests of a round, by their params; undefined stands for params that cannot be read. */
+/** The rules of a request, or of the requests of a round, by their params; unreadable params are undefined. */
 export class Rules {
   readonly #budget: Budget = newBudget();
   readonly #patterns = new Map<string, Pattern>();
-  // Whether the form has room for all patterns. Otherwise it is not known which ones it has checked.
+  // Whether the budget of the form suffices for all patterns. Otherwise it is unknown which patterns the form checks.
   readonly #patternsFit: boolean;
 
   constructor(requests: readonly (Members | undefined)[]) {
     let effort = 0;
     for (const params of requests) {
-      const seen = new Set<string>();
+      const patterns = new Set<string>();
       eachPattern(params?.get("requestedSchema") ?? null, (source) => {
-        effort += seen.has(source) || effort > MAX_PATTERNS ? 0 : this.#pattern(source).effort;
-        seen.add(source);
+        effort += patterns.has(source) || effort > MAX_PATTERNS ? 0 : this.#pattern(source).effort;
+        patterns.add(source);
       });
     }
     this.#patternsFit = effort <= MAX_PATTERNS;
   }
 
-  /** What is wrong with the content of an accepted form, given as JSON text; undefined for a text that is no object. */
+  /** Returns the broken rules of the content of an accepted form, from its JSON text; undefined if the text is not an object. */
   broken(params: Members | undefined, text: string): BrokenRule[] | undefined {
     const content = parseExact(text);
     if (!(content instanceof Map)) {
@@ -53,7 +52,7 @@ export class Rules {
       const field = form?.get(name);
       const foreign = !isWellFormed(name) || (!field && form !== undefined && !composed);
       const keyword = foreign ? "additionalProperties" : !isAnswer(value, typeOf) ? "type"
-        : !isKept(value) ? "maximum" : field?.rule(value, this.#matches);
+        : !keepsNumbers(value) ? "maximum" : field?.rule(value, this.#matches);
       if (keyword) {
         broken.push({ name, keyword });
       }
@@ -72,7 +71,7 @@ export class Rules {
     return pattern;
   }
 
-  // Where the form has no room for all patterns, or all matches together would take too long, every text matches.
+  // Every text matches if the budget does not suffice for all patterns or all matches.
   readonly #matches: Matcher = (source, text) => {
     if (!this.#patternsFit) {
       return true;
@@ -83,18 +82,18 @@ export class Rules {
   };
 }
 
-// A text with half of a surrogate pair is of no type, because it cannot be sent.
-function typeOf(one: unknown): string {
-  return one instanceof Numeral ? "number" : typeof one === "string" && !isWellFormed(one) ? "none" : typeof one;
+// Returns "none" for a text with half of a surrogate pair, because it cannot be sent.
+function typeOf(value: unknown): string {
+  return value instanceof Numeral ? "number" : typeof value === "string" && !isWellFormed(value) ? "none" : typeof value;
 }
 
-// Whether all numbers of an answer stay what they are. To the tool, 2^53+1 would come as another number, and one beyond floating
-// point as null.
-function isKept(value: Exact): boolean {
-  return isItems(value) ? value.every(isKept) : !(value instanceof Numeral) || isInteroperable(value, false);
+// Reports whether all numbers of an answer keep their values. A tool would read 2^53+1 as another number, and a number beyond
+// floating point as null.
+function keepsNumbers(value: Exact): boolean {
+  return isItems(value) ? value.every(keepsNumbers) : !(value instanceof Numeral) || isInteroperable(value, false);
 }
 
-// Calls visit with every text in a value that can be a pattern.
+// Calls visit with every text in a value that may be a pattern.
 function eachPattern(value: Exact, visit: (source: string) => void): void {
   if (isItems(value)) {
     value.forEach((item) => eachPattern(item, visit));

@@ -1,33 +1,33 @@
-// What a property's schema says, written out as internal/schema does: references resolved, an allOf of
-// one entry merged, and null taken away, because an answer is there or absent.
+// Resolves the schema of a property, as internal/schema does: follows references, merges an allOf of one entry, and removes
+// null, because an answer is present or absent.
 
 import { type Exact, isItems, itemsOf, type Members, membersOf } from "../message/exact.js";
 import { MAX_ALTERNATIVES, MAX_OPTIONS, MAX_REFERENCES } from "../message/names.js";
 
-// How many characters one may have: many properties can lead to the same one.
-const MOST_REFERENCE = 4096;
+// The largest number of characters of a reference: many properties can use the same reference.
+const MAX_REFERENCE_LENGTH = 4096;
 
-// What combines schemas: where two schemas that are merged have the same of these, both count.
+// Keywords that combine schemas: if two merged schemas have the same keyword, both count.
 const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if"];
 
-/** Thrown where no form shows the property. */
+/** Thrown for a property that no form shows. */
 export class Obstacle extends Error {
-  /** Throws one, unless nothing is in the way. */
-  static when(inTheWay: boolean, reason: string): void {
-    if (inTheWay) {
+  /** Throws if the condition holds. */
+  static when(isObstacle: boolean, reason: string): void {
+    if (isObstacle) {
       throw new Obstacle(reason);
     }
   }
 }
 
-/** Thrown where no form shows the request. */
+/** Thrown for a request that no form shows. */
 export class Unshown extends Error {}
 
-/** requestedSchema as a whole, with what reading it may still cost. */
+/** The whole requestedSchema, with the rest of the budget for reading it. */
 export class SchemaDocument {
   readonly #anchors: ReadonlyMap<string, Exact>;
   readonly #base: string;
-  // The schemas that references lead to, written out, by the texts of the references.
+  // The resolved schemas of references, by the texts of the references.
   readonly #flat = new Map<string, Members>();
 
   constructor(readonly root: Members, readonly budget: { work: number; options: number; values: number }) {
@@ -36,7 +36,7 @@ export class SchemaDocument {
     this.#anchors = anchorsOf(root);
   }
 
-  /** Counts work before it is done: definitions that name each other grow exponentially when they are written out. */
+  /** Counts work before it is done: definitions that refer to each other grow exponentially when they are resolved. */
   spend(amount: number): void {
     this.budget.work -= amount;
     Obstacle.when(this.budget.work < 0, "too-much");
@@ -59,41 +59,41 @@ export class SchemaDocument {
     return schema;
   }
 
-  /** Writes a schema out. */
+  /** Resolves a schema. */
   flatten(schema: Exact | undefined, trail: readonly string[] = []): Members {
     const reference = membersOf(schema).get("$ref");
     if (membersOf(schema).size !== 1 || typeof reference !== "string" || trail.length > 0) {
-      return this.#writtenOut(schema, trail);
+      return this.#expand(schema, trail);
     }
-    const known = this.#flat.get(reference) ?? this.#writtenOut(schema, trail);
-    this.#flat.set(reference, known);
-    return known;
+    const resolved = this.#flat.get(reference) ?? this.#expand(schema, trail);
+    this.#flat.set(reference, resolved);
+    return resolved;
   }
 
-  #writtenOut(schema: Exact | undefined, trail: readonly string[]): Members {
-    let written = objectOf(schema);
+  #expand(schema: Exact | undefined, trail: readonly string[]): Members {
+    let expanded = objectOf(schema);
     const followed = [...trail];
     for (;;) {
-      this.spend(1 + written.size);
-      const only = itemsOf(written.get("allOf"));
-      Obstacle.when(written.has("$dynamicRef") || written.has("$recursiveRef"), "remote-reference");
-      if (written.has("$ref")) {
-        written = this.#step(written, followed);
+      this.spend(1 + expanded.size);
+      const only = itemsOf(expanded.get("allOf"));
+      Obstacle.when(expanded.has("$dynamicRef") || expanded.has("$recursiveRef"), "remote-reference");
+      if (expanded.has("$ref")) {
+        expanded = this.#step(expanded, followed);
       } else if (only.length === 1) {
-        written = this.#overlay(only[0]!, written, "allOf");
+        expanded = this.#overlay(only[0]!, expanded, "allOf");
       } else {
-        const { schema, again } = this.#alternatives(written, followed);
-        if (!again) {
+        const { schema, isMerged } = this.#alternatives(expanded, followed);
+        if (!isMerged) {
           return this.#withoutNull(schema);
         }
-        written = schema;
+        expanded = schema;
       }
     }
   }
 
   #step(schema: Members, trail: string[]): Members {
     const reference = schema.get("$ref");
-    const isBroken = typeof reference !== "string" || reference.length > MOST_REFERENCE;
+    const isBroken = typeof reference !== "string" || reference.length > MAX_REFERENCE_LENGTH;
     if (isBroken || trail.includes(reference) || trail.length === MAX_REFERENCES) {
       throw new Obstacle("broken-reference");
     }
@@ -101,32 +101,32 @@ export class SchemaDocument {
     return this.#overlay(this.#resolve(reference), schema, "$ref");
   }
 
-  // Only this document is searched: nothing is ever fetched.
+  // Searches only this document, and never fetches a schema.
   #resolve(reference: string): Exact {
     const own = this.#base !== "" && reference.startsWith(this.#base) ? reference.slice(this.#base.length) : undefined;
     const local = own === "" || own?.startsWith("#") ? own : reference;
     Obstacle.when(local !== "" && !local.startsWith("#"), "remote-reference");
-    let found: Exact | undefined;
+    let value: Exact | undefined;
     try {
       const fragment = decodeURIComponent(local.slice(1));
       if (fragment.startsWith("/")) {
-        found = this.root;
+        value = this.root;
         for (const token of fragment.slice(1).split("/")) {
-          found = at(found, token.replaceAll("~1", "/").replaceAll("~0", "~"));
+          value = at(value, token.replaceAll("~1", "/").replaceAll("~0", "~"));
         }
       } else if (fragment !== "") {
-        found = this.#anchors.get(fragment);
+        value = this.#anchors.get(fragment);
       }
     } catch {
-      // A fragment that is none.
+      // The fragment is malformed.
     }
-    if (found === undefined) {
+    if (value === undefined) {
       throw new Obstacle("broken-reference");
     }
-    return found;
+    return value;
   }
 
-  // The members of both schemas, without the skipped member of `over`. Of members of the same name, the one of `over` counts.
+  // Merges two schemas, without the skipped member of `over`, whose members win over members of the same name.
   #overlay(under: Exact, over: Members, skip: string): Members {
     const base = objectOf(under);
     if (over.size === 1) {
@@ -144,29 +144,29 @@ export class SchemaDocument {
     return merged;
   }
 
-  // Writes out the entries of anyOf and oneOf, without those that only null or nothing
-  // matches. A single one that is left is merged into the schema, unless it is an option.
-  #alternatives(schema: Members, trail: readonly string[]): { schema: Members; again: boolean } {
+  // Resolves the entries of anyOf and oneOf, and removes entries that match only null or nothing. A single remaining entry is
+  // merged into the schema, unless it is an option.
+  #alternatives(schema: Members, trail: readonly string[]): { schema: Members; isMerged: boolean } {
     let changed = schema;
     for (const keyword of ["anyOf", "oneOf"]) {
       const entries = changed.get(keyword);
       if (!isItems(entries)) {
         continue;
       }
-      const kept = this.#kept(keyword, entries, trail);
-      Obstacle.when(kept.length === 0 && entries.length > 0, "unsupported-type");
-      if (kept.length === 1 && !kept[0]!.has("const")) {
-        return { schema: this.#overlay(kept[0]!, changed, keyword), again: true };
+      const remaining = this.#resolveAlternatives(keyword, entries, trail);
+      Obstacle.when(remaining.length === 0 && entries.length > 0, "unsupported-type");
+      if (remaining.length === 1 && !remaining[0]!.has("const")) {
+        return { schema: this.#overlay(remaining[0]!, changed, keyword), isMerged: true };
       }
-      changed = new Map(changed).set(keyword, kept);
+      changed = new Map(changed).set(keyword, remaining);
     }
-    return { schema: changed, again: false };
+    return { schema: changed, isMerged: false };
   }
 
-  #kept(keyword: string, entries: readonly Exact[], trail: readonly string[]): Members[] {
+  #resolveAlternatives(keyword: string, entries: readonly Exact[], trail: readonly string[]): Members[] {
     limitOptions(entries.length);
     this.spend(entries.length);
-    const kept: Members[] = [];
+    const remaining: Members[] = [];
     const types = new Set<string>();
     let foreign = 0;
     for (const entry of entries) {
@@ -181,11 +181,11 @@ export class SchemaDocument {
         types.add(type);
       }
       const flat = this.flatten(entry, trail);
-      kept.push(flat);
+      remaining.push(flat);
       foreign += isOption(flat) ? 0 : 1;
       Obstacle.when(foreign > MAX_ALTERNATIVES, "composition");
     }
-    return kept;
+    return remaining;
   }
 
   #withoutNull(schema: Members): Members {
@@ -193,8 +193,8 @@ export class SchemaDocument {
     let written = schema;
     const types = schema.get("type");
     if (isItems(types)) {
-      const kept = types.filter((type) => type !== "null");
-      written = new Map(written).set("type", kept.length === 1 ? kept[0]! : kept);
+      const remaining = types.filter((type) => type !== "null");
+      written = new Map(written).set("type", remaining.length === 1 ? remaining[0]! : remaining);
     }
     const values = schema.get("enum");
     limitOptions(itemsOf(values).length);
@@ -207,43 +207,43 @@ export class SchemaDocument {
 }
 
 const MAPS = ["properties", "$defs", "definitions", "patternProperties", "dependentSchemas"];
-// In these null is a value.
+// In these keywords null is a value.
 const VALUES = ["const", "enum", "default", "examples"];
 
 /**
- * A schema without the null that serialisers write for a keyword that is not there. The members of a map of schemas stay: those
- * are names.
+ * Removes the null that serialisers write for an absent keyword. The members of a map of schemas stay, because their names are
+ * not keywords.
  */
-export function given(schema: Exact, isMap = false): Exact {
+export function withoutNulls(schema: Exact, isMap = false): Exact {
   if (isItems(schema)) {
-    return schema.map((item) => given(item));
+    return schema.map((item) => withoutNulls(item));
   } else if (!(schema instanceof Map)) {
     return schema;
   }
-  const members = [...(schema as Members)].filter(([name, value]) => isMap || !isUnsaid(name, value, schema));
+  const members = [...(schema as Members)].filter(([name, value]) => isMap || !isEmptyKeyword(name, value, schema));
   return new Map(members.map(([name, value]): [string, Exact] =>
-    [name, !isMap && VALUES.includes(name) ? value : given(value, !isMap && MAPS.includes(name))]));
+    [name, !isMap && VALUES.includes(name) ? value : withoutNulls(value, !isMap && MAPS.includes(name))]));
 }
 
-// Whether a keyword says nothing: it is null, or an empty anyOf or allOf beside a type. A const may be null, unless its neighbours
-// want something else, or other ones are null beside a type.
-function isUnsaid(keyword: string, value: Exact, among: Members): boolean {
+// Reports whether a keyword is without effect: it is null, or an empty anyOf or allOf beside a type. A const may be null, unless
+// other keywords contradict it or are null beside a type.
+function isEmptyKeyword(keyword: string, value: Exact, among: Members): boolean {
   const type = among.get("type") ?? null;
   const typed = type !== null && type !== "null";
   if (isItems(value) && value.length === 0 && ["anyOf", "allOf"].includes(keyword)) {
     return typed;
   }
-  return value === null && (keyword !== "const" || [...among].some(([name, one]) => {
-    if (one === null) {
+  return value === null && (keyword !== "const" || [...among].some(([name, member]) => {
+    if (member === null) {
       return typed && name !== "const" && name !== "default";
     } else if (name === "type" || name === "enum") {
-      return one !== "null" && !itemsOf(one).some((item) => item === null || item === "null");
+      return member !== "null" && !itemsOf(member).some((item) => item === null || item === "null");
     }
-    return name === "$ref" || (itemsOf(one).length > 0 && name.endsWith("Of")) || Object.hasOwn(TYPE_OF, name);
+    return name === "$ref" || (itemsOf(member).length > 0 && name.endsWith("Of")) || Object.hasOwn(TYPE_OF, name);
   }));
 }
 
-/** The type that has a keyword which no other one has. */
+/** The type that each keyword implies. */
 export const TYPE_OF: { [keyword: string]: string } = {
   properties: "object", items: "array", prefixItems: "array", minItems: "array", maxItems: "array",
   minLength: "string", maxLength: "string", pattern: "string", format: "string", contentEncoding: "string",
@@ -256,7 +256,7 @@ function limitOptions(amount: number): void {
   }
 }
 
-// The definitions of a document by the names that they give themselves.
+// Finds the definitions of a document by their $anchor or $id.
 function anchorsOf(root: Members): Map<string, Exact> {
   const anchors = new Map<string, Exact>();
   const definitions = ["$defs", "definitions"].flatMap((place) => [...membersOf(root.get(place)).values()]);
@@ -268,18 +268,18 @@ function anchorsOf(root: Members): Map<string, Exact> {
   return anchors;
 }
 
-// The members of a schema; true has none.
+// Returns the members of a schema; none of true.
 function objectOf(schema: Exact | undefined): Members {
   Obstacle.when(!(schema instanceof Map) && schema !== true, "not-a-schema");
   return membersOf(schema);
 }
 
-// The value that a token of a JSON Pointer leads to.
+// Returns the value at a token of a JSON Pointer.
 function at(value: Exact | undefined, token: string): Exact | undefined {
   return isItems(value) ? (/^(?:0|[1-9]\d{0,8})$/.test(token) ? value[Number(token)] : undefined) : membersOf(value).get(token);
 }
 
-/** Whether an alternative lists the values that it accepts. */
+/** Reports whether an alternative lists its values. */
 export function isOption(entry: Members): boolean {
   return entry.has("const") || itemsOf(entry.get("enum")).length > 0;
 }

@@ -1,10 +1,10 @@
 import type { RequestId } from "../message/json.js";
 
-// How many ended requests of a connection are kept at most, and for how long, in milliseconds.
-const MOST_KEPT = 200;
-const KEPT_FOR = 60_000;
+// The number of remembered ended requests of a connection, and the time for which each is remembered, in milliseconds.
+const MAX_ENDED = 200;
+const ENDED_LIFETIME = 60_000;
 
-interface Kept<Open, Answer> {
+interface Entry<Open, Answer> {
   readonly text: string;
   /** Undefined once the request has ended. */
   open: Open | undefined;
@@ -13,54 +13,54 @@ interface Kept<Open, Answer> {
 }
 
 /**
- * The requests of one connection by the ids that the other side gave them. It tells a request that is delivered
- * twice, and asked once, from another request under an id that is in use, which JSON-RPC does not allow.
+ * The requests of one connection by the ids of the other side. It distinguishes a request that is delivered twice from
+ * another request under an id that is in use, which JSON-RPC does not allow.
  */
 export class RequestIds<Open, Answer = never> {
-  readonly #kept = new Map<unknown, Kept<Open, Answer>>();
+  readonly #entries = new Map<unknown, Entry<Open, Answer>>();
 
-  /** Takes a request. The text is what it asks; `open` is kept until it ends. */
+  /** Takes a request with its text. It keeps `open` until the request ends. */
   arrive(id: RequestId, text: string, open: Open): "new" | "repeated" | "id-in-use" {
-    this.#kept.forEach((kept, id) => {
-      if (!kept.open && (this.#kept.size > MOST_KEPT || Math.abs(Date.now() - kept.endedAt) >= KEPT_FOR)) {
-        this.#kept.delete(id);
+    this.#entries.forEach((entry, id) => {
+      if (!entry.open && (this.#entries.size > MAX_ENDED || Math.abs(Date.now() - entry.endedAt) >= ENDED_LIFETIME)) {
+        this.#entries.delete(id);
       }
     });
-    const before = this.#kept.get(id);
+    const before = this.#entries.get(id);
     if (before?.text === text) {
       return "repeated";
     }
-    // No answer to the one can be taken for an answer to the other.
+    // The answers to two requests with one id could be confused.
     if (before?.open) {
       return "id-in-use";
     }
-    this.#kept.set(id, { text, open, endedAt: 0, answer: undefined });
+    this.#entries.set(id, { text, open, endedAt: 0, answer: undefined });
     return "new";
   }
 
-  /** The value `open` of the request of that id, while it is open. */
+  /** Returns the value `open` of a request, while the request is open. */
   open(id: unknown): Open | undefined {
-    return this.#kept.get(id)?.open;
+    return this.#entries.get(id)?.open;
   }
 
-  /** The answer to the request of that id, for as long as it may be repeated. */
+  /** Returns the answer to a request, as long as the request may be repeated. */
   answer(id: RequestId): Answer | undefined {
-    return this.#kept.get(id)?.answer;
+    return this.#entries.get(id)?.answer;
   }
 
-  /** The request has ended. An answer is kept only as long as the request itself. */
+  /** Ends a request. The answer is remembered as long as the request. */
   end(id: RequestId, answer?: Answer): void {
-    const kept = this.#kept.get(id);
-    if (kept) {
-      Object.assign(kept, { open: undefined, endedAt: Date.now(), answer });
+    const entry = this.#entries.get(id);
+    if (entry) {
+      Object.assign(entry, { open: undefined, endedAt: Date.now(), answer });
       if (answer !== undefined) {
-        setTimeout(() => (kept.answer = undefined), KEPT_FOR);
+        setTimeout(() => (entry.answer = undefined), ENDED_LIFETIME);
       }
     }
   }
 
-  /** Everything that is open, in the order of arrival. */
+  /** The values `open` of all open requests, in the order of arrival. */
   get all(): Open[] {
-    return [...this.#kept.values()].flatMap(({ open }) => open ?? []);
+    return [...this.#entries.values()].flatMap(({ open }) => open ?? []);
   }
 }

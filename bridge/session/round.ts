@@ -1,9 +1,9 @@
 import type { JsonObject, RequestId } from "../message/json.js";
 import type { Notes, WaitEnd } from "../message/names.js";
 
-/** A page that a round asks to open. */
+/** A page that a round wants to open. */
 export interface Page {
-  /** The server's name of the page, under which it says that the page is finished. */
+  /** The server's name of the page, in its notification that the page is finished. */
   readonly elicitationId: unknown;
 }
 
@@ -11,75 +11,75 @@ export interface Page {
 export interface SessionRound {
   /** The JSON-RPC id under which the program gets the request. */
   readonly id: RequestId;
-  /** The name of the server that asks. */
+  /** The id of the server. */
   readonly from: string;
-  /** The pages that the round asks to open; once it is answered, the pages that are still waited for. */
+  /** The pages that the round wants to open; after the answer, the opened pages that are not finished. */
   pages: readonly Page[];
-  /** When the answer is worth nothing any more, in milliseconds since 1970. */
+  /** When the round expires, in milliseconds since 1970. */
   readonly deadline?: number | undefined;
-  /** Empty at first: the pages that the server says are finished, by the server's names. */
+  /** The pages that the server called finished, by the server's names. Empty at first. */
   readonly completed: Set<unknown>;
-  /** Aborted when the round ends: signals and timers that live long must not keep it alive. */
+  /** Aborted when the round ends, so that signals and timers do not keep it in memory. */
   readonly over: AbortController;
 }
 
 /** How a round ended. */
 export type End<V> =
-  /** The program has answered it. */
+  /** The program answered the round. */
   | { how: "answered"; value: V }
-  /** The server took it back. */
+  /** The server withdrew the round. */
   | { how: "withdrawn"; reason: unknown }
-  /** Its deadline has passed. */
+  /** The deadline has passed. */
   | { how: "expired" }
-  /** It was never shown: too many of its server wait. */
+  /** Too many rounds of the server wait, so this round was never shown. */
   | { how: "rejected"; reason: "too-many-requests" }
-  /** Nobody can answer it any more. */
+  /** Nobody can answer the round. */
   | { how: "failed"; error: Error };
 
-/** What a response of the program means. */
+/** The response of the program to a round. */
 export interface Answer<V> {
-  /** What the round ends with. */
+  /** The value of the end. */
   value: V;
-  /** The pages that the person has opened and that are still waited for. */
+  /** The pages that the person opened and has not finished. */
   opened: readonly Page[];
-  /** Finds problems before the round ends. With problems, or when it rejects, the person answers again. */
+  /** Finds problems before the round ends. With problems, or if it rejects, the person answers again. */
   check?: (() => Promise<object[]>) | undefined;
 }
 
-/** The place of a round among several. Changes are told by a message of their own. */
+/** The place of a round in the queue. */
 export type Place = NonNullable<Notes["queue"]>;
 
-/** What happens to a round before or after its end. */
+/** An event of a round before or after its end. */
 export type SessionEvent =
-  /** The round waits for its turn, as one of so many. */
+  /** The round waits for its turn; `waiting` rounds wait in all. */
   | { type: "queued"; waiting: number }
   /** The check of an answer has failed. The person can send again. */
   | { type: "error"; code: "internal"; reason: "check-failed" }
-  /** The wait for the page that the round has opened is over. */
+  /** The opened page of the round is finished. */
   | { type: "finished"; how: WaitEnd };
 
-/** Makes rounds, and has the display, which shows one thing at a time: the frame, or in the frame the program. */
+/** The owner of a session: it makes the rounds, and has the display (the frame, or in the frame the program). */
 export interface SessionOwner<R, V> {
-  /** The display takes messages. When that becomes so later, the session is told by show. */
+  /** Whether the display accepts messages. When it opens, the owner calls the session's show(). */
   readonly open: boolean;
-  /** The display is where it was put. */
+  /** Whether the display is in the page. */
   readonly present: boolean;
-  /** Makes the place visible where the round is shown. */
+  /** Makes the place of the round visible. It may call displayLost(). */
   reveal(round: R): void;
   /** Sends the message that shows the round. */
   show(round: R, queue: Place): void;
-  /** Sends the message that shows the opened page of an answered round again. */
+  /** Sends the message that shows the opened page of an answered round. */
   wait(round: R): void;
   /** Sends a notification. */
   inform(method: string, params: object): void;
-  /** There is nothing to see: the round was withdrawn before it was sent. */
+  /** Hides the display: the round was withdrawn before it was shown. */
   hide(): void;
-  /** Reads the response of the program to a round. */
+  /** Reads the program's response to a round. */
   read(round: R, response: JsonObject): Answer<V>;
-  /** The round has ended; called once for each round. */
+  /** Takes the end of a round; called once for each round. */
   hasEnded(round: R, end: End<V>): void;
-  /** Something else happened to the round. */
+  /** Takes an event of a round. */
   tell(round: R, event: SessionEvent): void;
-  /** The person put the last screen away: there is nothing left to show. */
+  /** The person closed the last screen. */
   closed(): void;
 }

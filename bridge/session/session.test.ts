@@ -1,5 +1,5 @@
-// Every event that can happen to rounds, in any order, against a model that
-// knows no more than what is open, and how it must end.
+// Tests every event of rounds, in any order, against a model that
+// knows only the open rounds, and their required ends.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +31,7 @@ class TestRound implements SessionRound {
   }
 }
 
-/** What must happen to rounds: what is open or waited for, in order, and what became of the others. */
+/** The required state of rounds: the open and the opened ones, in order, and the ends of the others. */
 class Model {
   open: TestRound[] = [];
   opened: TestRound[] = [];
@@ -60,7 +60,7 @@ class Model {
   expire(): void {
     const late = this.open.filter(({ deadline }) => deadline !== undefined && deadline <= Date.now());
     this.end("expired", ...late.sort((a, b) => a.deadline! - b.deadline!));
-    // Timers have ended each at its deadline, or when it came.
+    // Timers have ended each round at its deadline, or on its arrival.
     late.forEach(({ id, text, deadline }) => text && (this.known.get(id)!.at = Math.max(deadline!, this.#time)));
     this.#time = Date.now();
   }
@@ -73,7 +73,7 @@ class Model {
 
 type Kind = "plain" | "page" | "checked";
 
-/** A session, with the display, the program, the person and the server played by the test. */
+/** A session whose display, program, person and server are the test. */
 class Run implements SessionOwner<TestRound, object> {
   readonly session: Session<TestRound, object> = new Session<TestRound, object>(this);
   readonly ids = new RequestIds<TestRound, object>();
@@ -81,17 +81,17 @@ class Run implements SessionOwner<TestRound, object> {
   readonly ends: string[] = [];
   open = false;
   present = true;
-  /** The program answers what it gets at once. */
+  /** The program answers each round at once. */
   eager = false;
-  /** Who hears that one round has failed lets all of them fail. */
+  /** The owner fails all rounds when one has failed. */
   insists = false;
   kind: Kind = "plain";
-  /** The open round that is shown, an object for each time, and the round or page that is on the screen. */
+  /** The open round on the screen, another object each time, and the round or page on the screen. */
   shows: { round: TestRound; queue: Place } | undefined;
   screen: TestRound | undefined;
   checks: { of: Run["shows"]; found: (problems: object[] | Error) => void }[] = [];
 
-  /** A round comes, under an id of ours or of the other side. */
+  /** A round arrives, under an id of ours or of the other side. */
   arrive(round: TestRound): void {
     const arrival = round.text === undefined ? "new" : this.ids.arrive(round.id, round.text, round);
     if (arrival === "new") {
@@ -166,7 +166,7 @@ class Run implements SessionOwner<TestRound, object> {
     }
     this.ids.end(round.id, end.how === "answered" ? end.value : undefined);
     this.ends.push(`${round.name} ${end.how}`);
-    // Who hears of it may do what has been done already.
+    // The owner may repeat events that have happened.
     if (end.how === "failed" && this.insists) {
       this.session.fail(end.error);
     }
@@ -183,7 +183,7 @@ class Run implements SessionOwner<TestRound, object> {
     this.screen = undefined;
   }
 
-  /** The program answers, what it shows or what it has shown long ago. */
+  /** The program answers the shown round, or an old one. */
   answer(id: number, kind: Kind): void {
     const round = this.shows?.round;
     if (round && round.id === id && kind !== "checked") {
@@ -204,16 +204,16 @@ class Run implements SessionOwner<TestRound, object> {
   }
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Lets all microtasks run. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** One sequence of events; returns what is looked at afterwards. */
+/** Runs one sequence of events; returns the run for checks. */
 async function sequence(seed: number): Promise<Run> {
   const below = generator(seed);
   const run = new Run();
   const { session, model } = run;
   const story: string[] = [];
-  // Ids of our own count up; those that the other side chose come again.
+  // Our own ids count up; those of the other side repeat.
   const ours = below(2) === 0;
   run.eager = below(8) === 0;
   run.insists = below(2) === 0;
@@ -254,7 +254,7 @@ async function sequence(seed: number): Promise<Run> {
       setTime(Date.now() + below(30_000));
       run.answer(run.shows?.round.id ?? id, "plain");
       model.expire();
-      // Timers sleep too: they are late by as much, and no repetition is known by then.
+      // Timers sleep too: they are late by the same time, and repetitions are forgotten by then.
       tick(60_000);
       model.expire();
       tick(60_000);
@@ -313,8 +313,8 @@ async function sequence(seed: number): Promise<Run> {
       story.push(`${name} (${id})`);
       events[name]!(id);
       model.expire();
-      // What comes of a check takes its turn. Else more than one thing often
-      // happens before anything else has its turn.
+      // The result of a check usually gets its turn before the next event;
+      // in one of three cases several events happen before.
       if (below(3) > 0 || name === "a check is over") {
         await turn();
         agree();

@@ -3,14 +3,14 @@ import { CANCELLED, CLOSED, COMPLETED, FINISHED, QUEUE, RECEIVED, REFUSED, WAIT_
 import { onDeadline } from "./deadline.js";
 import type { Answer, End, SessionOwner, SessionRound } from "./round.js";
 
-// How many rounds of one server wait at most: more than a person would answer.
-const MOST_WAITING = 100;
-// How many answered rounds are kept whose opened page is still waited for.
-const MOST_OPENED = 20;
-// How long an outcome is shown that an opened page waits behind, in milliseconds.
-const BRIEFLY = 4000;
-// How many answers are confirmed again when the program sends them again.
-const MOST_ANSWERED = 100;
+// The number of waiting rounds of one server: more than a person would answer.
+const MAX_WAITING = 100;
+// The number of answered rounds whose opened page is not finished.
+const MAX_OPENED = 20;
+// An outcome hides an unfinished opened page for this long, in milliseconds.
+const BRIEF_OUTCOME = 4000;
+// The number of answers that are confirmed again if the program repeats them.
+const MAX_CONFIRMED = 100;
 
 /**
  * The one owner of the life of rounds. A round
@@ -20,25 +20,25 @@ const MOST_ANSWERED = 100;
  * 3. is shown: the display shows one thing at a time;
  * 4. is answered by the program that shows it, and the answer may be checked;
  * 5. ends, exactly once: answered, withdrawn, expired, rejected or failed.
- * 6. is kept, when it was answered by opening a page, until that is finished; the page is shown again when nothing else is.
+ * 6. stays, if the answer opened a page, until that page is finished; the page is shown again when nothing else is shown.
  */
 export class Session<R extends SessionRound, V> {
   readonly #owner: SessionOwner<R, V>;
   // The open rounds in their order, and the first of them once it is its turn.
   #queue: readonly R[] = [];
   #active: R | undefined;
-  // For "2 of 3": the place of the active round in its burst, and the size that the display was told last.
+  // For "2 of 3": the place of the active round in its burst, and the size that the display knows.
   #position = 0;
   #total = 0;
-  // The answered rounds with a page that is waited for, the latest last.
+  // The answered rounds with an unfinished page, the latest last.
   #opened: R[] = [];
-  // Which of the active round and the opened ones is on the screen.
+  // The round on the screen: the active round or an opened one.
   #onScreen: R | undefined;
-  // While an answer is checked: another object each time.
+  // Identifies the check that is running.
   #checking: object | undefined;
   // The ids of answered rounds, the latest last.
   #answered: readonly unknown[] = [];
-  // Why nothing can be shown any more.
+  // Set by dispose().
   #disposed: Error | undefined;
 
   constructor(owner: SessionOwner<R, V>) {
@@ -50,7 +50,7 @@ export class Session<R extends SessionRound, V> {
     return this.#active;
   }
 
-  /** The active round, once the program has got it. */
+  /** The active round, once the program has it. */
   get shown(): R | undefined {
     return this.#onScreen === this.#active ? this.#active : undefined;
   }
@@ -60,29 +60,29 @@ export class Session<R extends SessionRound, V> {
     return [...this.#opened, this.#active].some((round) => round?.pages.length);
   }
 
-  /** For how many milliseconds an outcome may be shown: an opened page that is waited for behind it comes back then. */
+  /** The time for which an outcome may be shown, in milliseconds: then an unfinished opened page comes back. */
   get outcomeTime(): number | undefined {
-    return this.#opened.some((round) => round !== this.#onScreen) ? BRIEFLY : undefined;
+    return this.#opened.some((round) => round !== this.#onScreen) ? BRIEF_OUTCOME : undefined;
   }
 
-  /** Whether nothing is open, and no opened page is waited for. */
+  /** Whether no round is open, and no opened page is unfinished. */
   get idle(): boolean {
     return this.#queue.length + this.#opened.length === 0;
   }
 
   // 1. Arrival.
 
-  /** Takes a round. Its end is told once. */
+  /** Takes a round. The owner gets its end once. */
   arrive(round: R): void {
     if (this.#queue.length === 0) {
       this.#position = 0;
     }
-    const others = this.#queue.filter((other) => other.from === round.from && other !== this.#active).length;
+    const waiting = this.#queue.filter((other) => other.from === round.from && other !== this.#active).length;
     this.#queue = [...this.#queue, round];
     onDeadline(round.deadline, round.over.signal, () => this.#takeBack(round, { how: "expired" }));
     if (this.#disposed) {
       this.#end(round, { how: "failed", error: this.#disposed });
-    } else if (others >= MOST_WAITING) {
+    } else if (waiting >= MAX_WAITING) {
       this.#end(round, { how: "rejected", reason: "too-many-requests" });
     } else if (this.#queue.length > 1 && !round.over.signal.aborted) {
       this.#owner.tell(round, { type: "queued", waiting: this.#queue.length - (this.#active ? 1 : 0) });
@@ -93,7 +93,7 @@ export class Session<R extends SessionRound, V> {
 
   // 2. Its turn.
 
-  // Shows the next round in its turn, and the active one again where the display was taken out of the page.
+  // Shows the next round in its turn, or the active round again if the display was taken out of the page.
   #advance(): void {
     const next = this.#active ? undefined : this.#queue[0];
     if (next) {
@@ -108,13 +108,13 @@ export class Session<R extends SessionRound, V> {
 
   // 3. On the display.
 
-  /** To be called when the display has lost what it showed. When it opens, the active round is shown again; opened pages are not. */
+  /** Called by the owner when the display has lost its content. Later show() shows the active round, but no opened page. */
   displayLost(): void {
     this.#opened = [];
     this.#onScreen = this.#checking = undefined;
   }
 
-  /** Shows the active round, or its new place, if the display takes messages. To be called when it begins to. */
+  /** Shows the active round, or its new place, if the display accepts messages. Called by the owner when the display opens. */
   show(): void {
     const round = this.#active;
     if (!round || !this.#owner.open) {
@@ -140,7 +140,7 @@ export class Session<R extends SessionRound, V> {
 
   // 4. The answer.
 
-  /** Takes a response of the program. When it answers anything but the round that is shown, it is late or repeated. */
+  /** Takes a response of the program. A response to a round that is not shown is late or repeated. */
   reply(id: unknown, response: JsonObject): void {
     const round = this.shown;
     if (!round || round.id !== id) {
@@ -155,18 +155,18 @@ export class Session<R extends SessionRound, V> {
     }
   }
 
-  // While an answer is checked the program may send it again, which begins no second check.
+  // The program may repeat the answer during a check, which starts no second check.
   async #check(round: R, answer: Answer<V>, check: () => Promise<object[]>): Promise<void> {
     const checking = (this.#checking = {});
     const problems = await check().catch(() => undefined);
-    // Otherwise the round has ended, or the display has lost it: nobody waits for this check.
+    // Otherwise the round has ended, or the display has lost it.
     if (this.#checking === checking) {
       this.#checking = undefined;
       if (problems?.length === 0) {
         this.#conclude(round, answer);
         return;
       }
-      // The person is told, and can send once more.
+      // The person sees the problems, and can send again.
       this.#owner.inform(REFUSED, { requestId: round.id, problems });
       if (!problems) {
         this.#owner.tell(round, { type: "error", code: "internal", reason: "check-failed" });
@@ -174,7 +174,7 @@ export class Session<R extends SessionRound, V> {
     }
   }
 
-  // Tells the program that its answer has arrived, each time that it sends the answer.
+  // Confirms an answer each time that the program sends it.
   #confirm(requestId: unknown): void {
     if (this.#answered.includes(requestId)) {
       this.#owner.inform(RECEIVED, { requestId });
@@ -189,10 +189,10 @@ export class Session<R extends SessionRound, V> {
       return;
     }
     this.#end(round, { how: "answered", value }, () => {
-      this.#answered = [...this.#answered, round.id].slice(-MOST_ANSWERED);
+      this.#answered = [...this.#answered, round.id].slice(-MAX_CONFIRMED);
       this.#confirm(round.id);
       round.pages = opened;
-      if (opened.length > 0 && this.#opened.push(round) > MOST_OPENED) {
+      if (opened.length > 0 && this.#opened.push(round) > MAX_OPENED) {
         this.#finish(this.#opened[0]!, "closed");
       }
     });
@@ -207,7 +207,7 @@ export class Session<R extends SessionRound, V> {
     }
   }
 
-  /** Ends the open rounds with an error, because they cannot be answered any more, except for one that still can. */
+  /** Ends the open rounds with an error, because nobody can answer them, except for the round `except`. */
   fail(error: Error, except?: R): void {
     for (const round of this.#queue) {
       if (round !== except) {
@@ -234,11 +234,11 @@ export class Session<R extends SessionRound, V> {
         this.#owner.hide();
       }
     });
-    // Later in this turn: of several rounds that are withdrawn together none is shown in between.
+    // Later in this turn, so that a round which is withdrawn with others is not shown in between.
     queueMicrotask(() => this.#advance());
   }
 
-  // A round ends when it leaves the queue, so that it ends once. The display is told first.
+  // A round ends when it leaves the queue, so it ends once. The display gets its message first.
   #end(round: R, end: End<V>, tellDisplay?: () => void): void {
     if (!this.#queue.includes(round)) {
       return;
@@ -255,22 +255,22 @@ export class Session<R extends SessionRound, V> {
 
   // 6. After the end: opened pages.
 
-  /** Takes the notifications that an opened page is finished, and that the person has closed the screen. It ignores all others. */
+  /** Takes the notifications FINISHED of an opened page, and CLOSED of the screen. It ignores other notifications. */
   notified(method: string, params: unknown): void {
     if (method === FINISHED) {
-      // Of two opened pages under one id, which the other side has used again, the later one is shown first.
+      // The other side may have used one id for two opened pages. The later page is shown first.
       const opened = this.#opened.findLast(({ id }) => id === own(params, "requestId"));
       const how = WAIT_ENDS.find((how) => how === own(params, "how"));
       if (opened && how) {
         this.#finish(opened, how);
       }
     } else if (method === CLOSED && !this.#active) {
-      // When a round has come meanwhile, it stays visible.
+      // A round that has arrived meanwhile stays visible.
       this.#closed();
     }
   }
 
-  // Shows the page that was opened last.
+  // Finishes the page on the screen, and shows the last opened page.
   #closed(): void {
     if (this.#onScreen && this.#opened.includes(this.#onScreen)) {
       this.#finish(this.#onScreen, "closed");
@@ -284,18 +284,18 @@ export class Session<R extends SessionRound, V> {
     }
   }
 
-  /** The server says that a page is finished. Without the name of the server any server is meant. */
+  /** Takes the server's notification that a page is finished. Without `from` the page may be any server's. */
   complete(elicitationId: string, from?: string): void {
     for (const round of [...this.#opened, ...this.#queue]) {
-      const meant = (from ?? round.from) === round.from && round.pages.some((page) => page.elicitationId === elicitationId);
-      if (!meant || round.completed.has(elicitationId)) {
+      const isNamed = (from ?? round.from) === round.from && round.pages.some((page) => page.elicitationId === elicitationId);
+      if (!isNamed || round.completed.has(elicitationId)) {
         continue;
       }
       round.completed.add(elicitationId);
       if (round === this.#onScreen) {
         this.#notifyComplete(round, elicitationId);
       } else if (this.#opened.includes(round)) {
-        // Another screen is shown. The program announces the notice there.
+        // Another screen is shown. The program announces the notification there.
         this.#finish(round, "completed");
         this.#notifyComplete(round, elicitationId, { id: round.from });
       }
@@ -308,14 +308,14 @@ export class Session<R extends SessionRound, V> {
     this.#owner.tell(round, { type: "finished", how });
   }
 
-  // The screen may still say what became of a round, of which nothing else is kept.
+  // Forgets a round that has ended, although the screen may still show its outcome.
   #forget(round: R): void {
     if (this.#onScreen === round && !this.#opened.includes(round)) {
       this.#onScreen = undefined;
     }
   }
 
-  // With a server the program announces the notice on another screen.
+  // With a server the program announces the notification on another screen.
   #notifyComplete({ id }: R, elicitationId: unknown, server?: { id: string }): void {
     this.#owner.inform(COMPLETED, { requestId: id, elicitationId, server });
   }

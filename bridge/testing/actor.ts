@@ -10,13 +10,13 @@ import { type Field, questionsOf } from "../rules/form.js";
 import { objection, refusal } from "./possible.js";
 import { type Answer, type Asked, ScriptError } from "./script.js";
 
-/** What the person does about a question, and the options of the host: whether it opens pages, and how long it shows outcomes. */
+/** The person's answer to a question, and the host's options for pages and outcomes. */
 type Role = { answer(asked: Asked): Promise<Answer>; openLink: boolean; outcome: FormHostOptions["outcome"] };
 
-/** Where a request is shown. */
+/** The place of a request. */
 export interface Stage {
   options: ElicitOptions;
-  /** Takes a mistake of the script: nobody will answer. */
+  /** Takes a mistake of the script, which ends the call. */
   giveUp(mistake: Error): void;
 }
 
@@ -31,18 +31,18 @@ interface RoundRequest {
 
 type Finished = "completed" | "person";
 
-/** The round that is shown. */
+/** The round on the screen. */
 interface Scene {
   id: number;
   stage: Stage;
   requests: RoundRequest[];
   /** The answer waits until every page of the round is finished. */
   waitForPages: boolean;
-  /** Nothing can be decided any more. */
+  /** The round has ended. */
   over: boolean;
   /** It has left the screen. */
   closed?: boolean;
-  /** The page that the person has opened, until it is finished. */
+  /** The page that the person opened, until it is finished. */
   waits?: { elicitationId: unknown; finished: (how: Finished) => void } | undefined;
 }
 
@@ -60,14 +60,14 @@ export class Actor implements Frame {
     this.#place = place;
     this.#port = {
       onmessage: null,
-      // As with a real port, a message arrives later. It is about the round that is shown now.
+      // A message arrives later, as from a real port. It belongs to the round on the screen at this moment.
       postMessage: (message) => {
         const stage = this.#place as Stage;
-        queueMicrotask(() => this.#heard(message, stage));
+        queueMicrotask(() => this.#receive(message, stage));
       },
       close: () => (this.present = false),
     };
-    // The host has to have its frame first.
+    // The host must have its frame first.
     queueMicrotask(() => {
       if (this.present) {
         handlers.connected(this.#port, {}, undefined);
@@ -88,7 +88,6 @@ export class Actor implements Frame {
     this.#leave();
   }
 
-  // There is nothing to see.
   show(): void {}
   hide(): void {}
   reload(): void {}
@@ -102,7 +101,7 @@ export class Actor implements Frame {
     this.#port.onmessage?.({ data: JSON.stringify({ jsonrpc: "2.0", ...message }) } as MessageEvent);
   }
 
-  #heard(data: unknown, stage: Stage): void {
+  #receive(data: unknown, stage: Stage): void {
     const message = parseObject(typeof data === "string" ? data : undefined);
     const params = own(message, "params");
     const scene = this.#scene;
@@ -123,7 +122,7 @@ export class Actor implements Frame {
         this.#ended(scene!);
         break;
       case COMPLETED:
-        // With a server it is about a page that is not on the screen.
+        // A notification with a server belongs to a page that is not on the screen.
         if (scene?.waits && scene.waits.elicitationId === own(params, "elicitationId") && !own(params, "server")) {
           scene.waits.finished("completed");
         }
@@ -132,7 +131,7 @@ export class Actor implements Frame {
         this.#waitAgain(stage, params);
         break;
       case undefined:
-        // The host has opened a page, or has not.
+        // The response of the host to OPEN_LINK.
         if (own(message, "id") === "open") {
           this.#opening?.(Object.hasOwn(message!, "result"));
         }
@@ -145,7 +144,7 @@ export class Actor implements Frame {
     }
   }
 
-  // Puts the screen away, once, where the host does not want to see how it ended.
+  // Closes the screen, once, if the host does not show the outcome.
   #ended(scene: Scene): void {
     if (/hidden|receipt/.test(String(this.#role.outcome)) && !scene.waits && !scene.closed) {
       scene.closed = true;
@@ -170,7 +169,7 @@ export class Actor implements Frame {
     this.#play(scene);
   }
 
-  // A mistake of the script ends the call, and so does an error that the script throws.
+  // Ends the call for a mistake of the script, or for an error that the script throws.
   #play(scene: Scene): void {
     this.#act(scene).catch((error: Error) => {
       scene.stage.giveUp(error);
@@ -187,7 +186,7 @@ export class Actor implements Frame {
     this.#send(scene);
   }
 
-  // Reports whether the round goes on: with the next request, or with sending the answers.
+  // Carries out an answer. Reports whether the round goes on, with the next request or with sending the answers.
   async #decide(scene: Scene, request: RoundRequest): Promise<boolean> {
     const { key, problems, params } = request;
     const { options } = scene.stage;
@@ -209,7 +208,7 @@ export class Actor implements Frame {
         return true;
       case "cancel":
         for (const open of scene.requests) {
-          // Requests that were declined, and pages that were opened, stay so.
+          // Declined requests and opened pages keep their results.
           if (open.result?.action !== "decline" && !(open.result && own(open.params, "mode") === "url")) {
             open.result = { action: answer };
           }
@@ -232,9 +231,9 @@ export class Actor implements Frame {
       return false;
     }
     const accepted: ElicitResult = { action: "accept" };
-    const others = scene.requests.filter((other) => other !== request);
-    // Opening it is the answer, unless there is more to decide, to review or to wait for.
-    if (!scene.waitForPages && others.every(({ result }) => result && !("content" in result))) {
+    const rest = scene.requests.filter((other) => other !== request);
+    // An opened page is the answer, unless the round has more to decide, to review or to wait for.
+    if (!scene.waitForPages && rest.every(({ result }) => result && !("content" in result))) {
       request.result = accepted;
       scene.waits = { elicitationId, finished: (how) => this.#finished(scene, how) };
       this.#send(scene);
@@ -256,7 +255,7 @@ export class Actor implements Frame {
     });
   }
 
-  // The wait for the page of an answered request is over.
+  // The opened page of an answered request is finished.
   #finished(scene: Scene, how: Finished): void {
     scene.waits = undefined;
     this.#say({ method: FINISHED, params: { requestId: scene.id, how } });
@@ -271,7 +270,7 @@ export class Actor implements Frame {
     this.#scene = scene;
   }
 
-  // The host's check has refused answers: the person is asked again.
+  // Takes the refusal of the host's check: the person answers again.
   #askAgain(scene: Scene, found: unknown): void {
     for (const request of scene.requests) {
       const its = (listOf(found) as (AnswerProblem & { key?: string })[]).filter(({ key }) => key === request.key);
@@ -299,7 +298,7 @@ export class Actor implements Frame {
   }
 }
 
-// The params that a server wrote in a request; undefined where the server wrote no object.
+// Reads the params of a request; undefined if they are not an object.
 function paramsOf(request: unknown): JsonObject {
   return parseObject(textOf(own(request, "params"))) as JsonObject;
 }
@@ -313,7 +312,7 @@ function inOrder(params: JsonObject, content: ElicitContent): ElicitContent {
   return Object.fromEntries(questions(params).flatMap(([name]) => (Object.hasOwn(content, name) ? [[name, content[name]!]] : [])));
 }
 
-// Where the answers of an accepted form come from.
+// The origins of the answers of an accepted form.
 function origins({ key, params, result }: RoundRequest): object[] {
   if (!result || !("content" in result)) {
     return [];

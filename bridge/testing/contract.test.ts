@@ -8,7 +8,7 @@ import { fakeHost } from "./testing.js";
 
 for (const [name, { options = {}, steps, ends, events, audit = [] }] of Object.entries(scenarios)) {
   test(`the fake host as the real one: ${name}`, { timeout: 60_000 }, async () => {
-    // The person waits until the scenario says what they do about the question that came last.
+    // The person waits until the scenario gives the answer to the last question.
     const waiting: ((answer: Answer) => void)[] = [];
     const host = fakeHost(() => new Promise((resolve) => waiting.push(resolve)), options);
     const chat: Chat = { host, signals: {}, ends: {} };
@@ -23,7 +23,7 @@ for (const [name, { options = {}, steps, ends, events, audit = [] }] of Object.e
     }
     assert.deepEqual(chat.ends, ends);
     assert.deepEqual(host.events.map(inWords).filter(Boolean), events);
-    // A record comes when the schema has been digested.
+    // A record arrives after the digest of the schema.
     const records = (): unknown[] => host.events.map(auditInWords).filter(Boolean).sort();
     await waitUntil(() => records().length >= audit.length);
     assert.deepEqual(records(), audit);

@@ -1,42 +1,42 @@
 import { look, type Screen } from "./look.js";
 
-/** Why a helper cannot do its task, with the texts on the screen. */
+/** The error of a helper, with the texts on the screen. */
 export class FormError extends Error {
   /** "FormError". */
   override readonly name = "FormError";
 
-  /** Only the helpers make it. */
+  /** Called by the helpers. */
   constructor(message: string) {
     super(`elicitform: ${message}`);
   }
 }
 
-/** How long to wait. */
+/** The time to wait. */
 export type Wait = {
   /** In milliseconds. */
   timeout?: number;
 };
 
-/** Which form is meant, and how long to wait for it. */
+/** How to find a form, and the time to wait for it. */
 export interface FormOptions {
   /**
-   * The host's name of the server that asks (`server.id`), where several forms are shown.
+   * The id of the server (`server.id`), if the page shows several forms.
    *
    * @defaultValue the form that is shown
    */
   server?: string | undefined;
   /**
-   * How long to wait for the form, and for what it says to an answer, in milliseconds.
+   * The time to wait for the form, and for its reaction to an answer, in milliseconds.
    *
    * @defaultValue 30,000
    */
   timeout?: number | undefined;
 }
 
-/** The answer to one question; null takes an answer away. */
+/** The answer to one question; null removes an answer. */
 export type FieldValue = string | number | boolean | readonly string[] | null;
 
-/** A Page, Frame or Locator of playwright, playwright-core or @playwright/test, none of which has to be installed for this type. */
+/** A Page, Frame or Locator of playwright, playwright-core or @playwright/test. This type needs no package. */
 export interface PageLike {
   /** As of Playwright. */
   frameLocator(selector: string): FrameLike;
@@ -65,9 +65,9 @@ export interface LocatorLike {
   press(key: string, wait?: Wait): Promise<void>;
 }
 
-// How often the screen is looked at while something is waited for, in milliseconds.
+// The interval of looks at the screen while a helper waits, in milliseconds.
 const LOOK_AGAIN = 20;
-// How long one look may take, in milliseconds: a frame may go while it is looked at.
+// The time for one look, in milliseconds: the frame may leave the page meanwhile.
 const ONE_LOOK = 5000;
 
 /** The form of a server, on a page of Playwright. */
@@ -78,7 +78,7 @@ export class Driver {
 
   constructor(page: PageLike, { server, timeout = 30_000 }: FormOptions) {
     this.#page = page;
-    // The host gives the frame this title while there is something to see in it.
+    // The host gives this title to a visible frame.
     this.#title = `iframe[title${server === undefined ? "^" : ""}=${JSON.stringify(`Request from ${server ?? ""}`)}]`;
     this.#timeout = timeout;
   }
@@ -94,18 +94,18 @@ export class Driver {
     try {
       return titles.length === 0 ? undefined : ((await this.#locate("body").evaluate(look, undefined, { timeout: ONE_LOOK })) as Screen);
     } catch (error) {
-      // The frame is being loaded, or has gone meanwhile.
+      // The frame is loading, or has left the page meanwhile.
       return { ...NOTHING, warnings: [String(error)] };
     }
   }
 
-  /** What the last line says that stays in the page in place of a frame, where the host leaves such lines. */
+  /** Returns the text of the last receipt in the page, if any. */
   async receipt(): Promise<string | undefined> {
     const lines = this.#page.locator(".elicitform-receipt > :first-child");
     return ((await lines.evaluateAll((all: Element[]) => all.map(({ textContent }) => textContent))) as string[]).at(-1);
   }
 
-  /** Waits until the screen is as it should be. `found` returns undefined until then. */
+  /** Waits until `found` returns a value for the screen. */
   async until<T>(what: string, found: (screen: Screen | undefined) => T | undefined | Promise<T | undefined>): Promise<T> {
     const end = Date.now() + this.#timeout;
     for (;;) {
@@ -121,7 +121,7 @@ export class Driver {
     }
   }
 
-  /** Waits for a screen with one of these buttons, and returns both: of several buttons the first one of the list. */
+  /** Waits for a screen with one of these buttons. Returns the screen, and the first button of the list that it has. */
   offers(...actions: string[]): Promise<{ screen: Screen; action: string }> {
     return this.until(`a form with the button "${actions.join('" or "')}"`, (screen) => {
       const action = actions.find((action) => screen?.actions.includes(action));
@@ -129,14 +129,14 @@ export class Driver {
     });
   }
 
-  /** Presses a button and returns the next screen, or undefined for none. It throws with the problems that the form finds. */
+  /** Presses a button and returns the next screen, if any. It throws with the problems that the form finds. */
   async press(button: string, before: Screen, at?: number): Promise<Screen | undefined> {
     await this.within(button, at).click(this.wait);
     const { screen } = await this.until(`what comes after ${button}`, async (screen) => {
       const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
       const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
       if (stayed && screen.tooSoon) {
-        // A person reads the request before they press again.
+        // A person reads the request before the next press.
         await this.within(button, at).click(this.wait);
         return undefined;
       }
@@ -164,17 +164,17 @@ export class Driver {
   }
 }
 
-/** The button that does something, whatever the language. */
+/** Returns the button of an action, in every language. */
 export function does(action: string): string {
   return `[data-action="${action}"]`;
 }
 
-/** Texts in quotes, for people. */
+/** Quotes texts, for people. */
 export function listed(texts: readonly string[]): string {
   return texts.length === 0 ? "none" : texts.map((text) => JSON.stringify(text)).join(", ");
 }
 
-/** A text as it is compared: the screen joins blanks. */
+/** Normalises a text for a comparison: the screen joins blanks. */
 export function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -4,7 +4,7 @@ const { TextEncoder: Encoder, structuredClone: clone } = globalThis as Partial<P
 
 class Utf8 {
   encode(text: string): Uint8Array {
-    // Half of a surrogate pair stands for no character: encoders write U+FFFD for it.
+    // Encoders write U+FFFD for half of a surrogate pair.
     const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
     return Uint8Array.from(escaped.match(/%..|./g) ?? [], (byte) => (byte.length === 1 ? byte.charCodeAt(0) : parseInt(byte.slice(1), 16)));
   }

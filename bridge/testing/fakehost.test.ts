@@ -125,22 +125,22 @@ test("an error that no person decides about rejects as such an error", async () 
 });
 
 test("the check sees the answers, and the person is told what it found", async () => {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const host = fakeHost(({ problems }) => {
-    told.push(problems);
-    return { name: problems.length > 0 || told.length > 2 ? "Bob" : "Ada" };
+    events.push(problems);
+    return { name: problems.length > 0 || events.length > 2 ? "Bob" : "Ada" };
   });
-  const seen: unknown[] = [];
+  const contents: unknown[] = [];
   const check = async (content: object): Promise<{ name: string; message: string }[]> => {
-    seen.push(content);
-    if (seen.length === 2) {
+    contents.push(content);
+    if (contents.length === 2) {
       throw new Error("no network");
     }
-    return seen.length === 1 ? [{ name: "name", message: "Taken" }] : [];
+    return contents.length === 1 ? [{ name: "name", message: "Taken" }] : [];
   };
   assert.deepEqual(await host.elicit(params, { server, check }), { action: "accept", content: { name: "Bob" } });
-  assert.deepEqual(told, [[], [{ name: "name", message: "Taken" }], []]);
-  assert.deepEqual(seen, [{ name: "Ada" }, { name: "Bob" }, { name: "Bob" }]);
+  assert.deepEqual(events, [[], [{ name: "name", message: "Taken" }], []]);
+  assert.deepEqual(contents, [{ name: "Ada" }, { name: "Bob" }, { name: "Bob" }]);
   assert.deepEqual(host.events.filter(({ type }) => type === "error").map((event) => "reason" in event && event.reason), ["check-failed"]);
 });
 
@@ -160,15 +160,15 @@ test("pages are opened by the chat where it does so, and a page that it does not
 });
 
 test("the listener of the chat is told, and a change of the context is kept", async () => {
-  const told: FormHostEvent[] = [];
-  const host = fakeHost([{ name: "Ada" }], { onEvent: (event) => told.push(event), outcome: "hidden" });
+  const events: FormHostEvent[] = [];
+  const host = fakeHost([{ name: "Ada" }], { onEvent: (event) => events.push(event), outcome: "hidden" });
   await host.ready;
   host.setContext({ locale: "de" });
   host.setContext({ theme: "dark" });
   assert.deepEqual(host.context, { locale: "de", theme: "dark" });
   await host.elicit(params, { server });
-  assert.deepEqual(told.slice(0, 4).map(({ type }) => type), ["ready", "shown", "settled", "closed"]);
-  assert.deepEqual(host.events, told);
+  assert.deepEqual(events.slice(0, 4).map(({ type }) => type), ["ready", "shown", "settled", "closed"]);
+  assert.deepEqual(host.events, events);
 });
 
 test("between a client and its server it answers, is told of withdrawals and of finished pages, and rejects what no form can show", async () => {

@@ -5,7 +5,7 @@ import type { Field } from "./look.js";
 export interface Place {
   driver: Driver;
   field: Field;
-  /** What can be chosen, where the caller has given the schema. */
+  /** The options of a choice, if the caller passed the schema. */
   options: { value: unknown; title: string }[] | undefined;
 }
 
@@ -31,7 +31,7 @@ function fail({ field }: Place, why: string): never {
   throw new FormError(`${JSON.stringify(field.label)} ${why}`);
 }
 
-// A control of the field, by what its id has after that of the field.
+// Returns a control of the field by the suffix of its id.
 function control({ driver, field: { index } }: Place, part = ""): ReturnType<Driver["within"]> {
   return driver.within(`#f${index}${part}`);
 }
@@ -44,7 +44,7 @@ async function fillText(place: Place, value: FieldValue): Promise<void> {
   const input = control(place);
   const { wait } = place.driver;
   if (text.includes("\n") && (await input.evaluate(({ tagName }: Element) => tagName === "INPUT"))) {
-    // An input of one line becomes one of several when a text of several lines is pasted.
+    // An input of one line becomes a text area when a text of several lines is pasted.
     await input.fill("", wait);
     await input.evaluate(paste, text);
   } else {
@@ -52,7 +52,7 @@ async function fillText(place: Place, value: FieldValue): Promise<void> {
   }
 }
 
-// A number that reads alike in every locale. Three digits after a point might be thousands; four never are.
+// Writes a number that every locale reads alike. Three digits after a point may be thousands, but four digits cannot.
 function numberText(value: number): string {
   const text = String(value);
   return /\.\d{3}$/.test(text) ? `${text}0` : text;
@@ -80,14 +80,14 @@ const MOMENTS: { [kind in Field["kind"]]?: { shape: string; parts: string[]; exa
 
 async function fillMoment(place: Place, value: FieldValue): Promise<void> {
   const { shape, parts, example } = MOMENTS[place.field.kind]!;
-  const said = new RegExp(`^${shape}$`).exec(String(value ?? ""))?.groups;
-  if (!said && value !== null) {
+  const match = new RegExp(`^${shape}$`).exec(String(value ?? ""))?.groups;
+  if (!match && value !== null) {
     fail(place, `takes a text like ${example}, and not ${JSON.stringify(value)}`);
   }
   for (const part of parts) {
-    await control(place, `-${part}`).fill(said?.[part] ?? "", place.driver.wait);
+    await control(place, `-${part}`).fill(match?.[part] ?? "", place.driver.wait);
   }
-  const zone = said?.["name"] ?? said?.["zone"];
+  const zone = match?.["name"] ?? match?.["zone"];
   if (zone) {
     const list = control(place, "-zone");
     await list.fill(zone === "Z" ? "UTC" : zone, place.driver.wait);
@@ -96,17 +96,17 @@ async function fillMoment(place: Place, value: FieldValue): Promise<void> {
   }
 }
 
-// Which of the options on the screen a value is: by its title in the schema, or else by its text on the screen.
+// Finds the option of a value by its title in the schema, or else by its text on the screen.
 function option(place: Place, value: string | number | boolean): number {
   const { options, kind } = place.field;
   if (typeof value === "boolean" && kind === "radios" && options.length === 2) {
     return value ? 0 : 1; // Yes comes first, in every language.
   }
-  const at = place.options?.findIndex((known) => known.value === value) ?? -1;
+  const at = place.options?.findIndex((choice) => choice.value === value) ?? -1;
   const text = plain(place.options?.[at]?.title ?? String(value));
-  const found = options.indexOf(text);
-  if (found >= 0) {
-    return found;
+  const index = options.indexOf(text);
+  if (index >= 0) {
+    return index;
   } else if (at >= 0 && place.options?.length === options.length) {
     return at; // Titles that are the same are written with their values.
   }
@@ -118,11 +118,11 @@ async function choose(place: Place, value: FieldValue): Promise<void> {
   if (typeof value === "object" && value !== null) {
     fail(place, `takes one option, and not a list`);
   } else if (kind === "search") {
-    await search(place, value === null ? "" : plain(place.options?.find((known) => known.value === value)?.title ?? String(value)));
+    await search(place, value === null ? "" : plain(place.options?.find((choice) => choice.value === value)?.title ?? String(value)));
   } else if (kind === "select") {
     await control(place).selectOption({ index: value === null ? 0 : option(place, value) + 1 }, driver.wait);
   } else {
-    // The radio button after the options takes an answer back.
+    // The radio button after the options removes an answer.
     const at = value === null ? options.length : option(place, value);
     await control(place, at === 0 ? "" : `-${at}`).setChecked(true, driver.wait);
   }
@@ -138,12 +138,12 @@ async function search(place: Place, text: string): Promise<void> {
   const at = await driver.until(`the option ${JSON.stringify(text)} of ${JSON.stringify(place.field.label)}`, async () => {
     const { entries, none } = (await list.evaluate(listedBelow)) as ReturnType<typeof listedBelow>;
     if (none) {
-      // The next search must not find this one's end.
+      // The next search must not find the result of this search.
       await control(place).fill("", driver.wait);
       fail(place, `has no option ${JSON.stringify(text)}`);
     }
-    const found = entries.map(plain).indexOf(text);
-    return found >= 0 ? found : undefined;
+    const index = entries.map(plain).indexOf(text);
+    return index >= 0 ? index : undefined;
   });
   await driver.within(`#f${index}-list [role=option]`, at).click(driver.wait);
 }
@@ -157,7 +157,7 @@ function listedBelow(combobox: Element): { entries: string[]; none: boolean } {
 async function tick(place: Place, value: FieldValue): Promise<void> {
   const { driver, field } = place;
   const { index } = field;
-  const wanted = value === null ? [] : Array.isArray(value) ? (value as readonly string[]) : fail(place, "takes a list of options");
+  const values = value === null ? [] : Array.isArray(value) ? (value as readonly string[]) : fail(place, "takes a list of options");
   if (field.moreOptions) {
     await driver.within(`#f${index}-filter`).fill("", driver.wait);
     await driver.within(`.filtered:has(#f${index}-filter) > button`).click(driver.wait);
@@ -168,7 +168,7 @@ async function tick(place: Place, value: FieldValue): Promise<void> {
     await tick({ ...place, field: more }, value);
     return;
   }
-  const chosen = new Set(wanted.map((one) => option(place, one)));
+  const chosen = new Set(values.map((item) => option(place, item)));
   for (const i of [...field.options.keys()].filter((i) => field.on[i] !== chosen.has(i))) {
     await driver.within(`label:has(> [name="f${index}"]):nth-child(${i + 1}) > input`).setChecked(chosen.has(i), driver.wait);
   }

@@ -1,63 +1,62 @@
 /** What can be on the screen of the frame. */
 export type Step = "loading" | "form" | "blocked" | "confirm" | "page" | "waiting" | "review" | "over" | "idle";
 
-/** One field of the form, as it is on the screen. */
+/** One field of the form on the screen. */
 export interface Field {
-  /** The place of its question in the schema. The form of a change shows only some questions. */
+  /** The index of the question in the schema. The form of a change shows only some questions. */
   index: number;
   /** The label, without the mark of an optional field. */
   label: string;
   kind: "unsupported" | "moment" | "time" | "date" | "search" | "radios" | "boxes" | "select" | "text";
-  /** What can be chosen, as it is written there. */
+  /** The texts of the options. */
   options: string[];
-  /** Which of the radio buttons or boxes are on. */
+  /** The states of the radio buttons or boxes. */
   on: boolean[];
-  /** There is a button that shows more of the options. */
+  /** Whether a button shows more options. */
   moreOptions: boolean;
-  /** Why it cannot be answered here. */
+  /** The reason why the form cannot ask the question. */
   obstacle: string;
 }
 
-/** What a person sees in the frame. */
+/** The visible content of the frame. */
 export interface Screen {
   step: Step;
-  /** Another number for each screen. */
+  /** A number that changes with each screen. */
   id: number;
-  /** Another number for each list of problems; 0 for none. */
+  /** A number that changes with each list of problems; 0 without problems. */
   attempt: number;
   heading: string;
-  /** The problems that are listed above the form. */
+  /** The problems in the list above the form. */
   problems: string[];
   fields: Field[];
-  /** The names of the buttons that can be seen. */
+  /** The names of the visible buttons. */
   actions: string[];
-  /** Whether a press came too soon after the request has appeared, or its page has come back. */
+  /** Whether a press came too soon after the request appeared, or after its page came back. */
   tooSoon: boolean;
-  /** Sending a secret needs a tick; undefined where it does not. */
+  /** Whether the tick that a secret needs is set; undefined without a secret. */
   agreed: boolean | undefined;
-  /** Texts that say why nothing can be sent or opened, or what to look at before. */
+  /** Warnings, and the reasons why the form cannot send or open anything. */
   warnings: string[];
 }
 
-/** Reads the screen. It runs in the frame, and may use nothing but its argument and what browsers have. */
+/** Reads the screen. It runs in the frame, and may use only its argument and the browser. */
 export function look(body: HTMLElement): Screen {
   const text = (element: Element | null | undefined): string => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
-  const seen = (element: Element): boolean => element.getClientRects().length > 0;
-  // A number of its own for each element that is asked about.
+  const isVisible = (element: Element): boolean => element.getClientRects().length > 0;
   const memory = body as HTMLElement & { elicitformSeen?: WeakMap<Element, number>; elicitformCount?: number };
-  const numbered = (element: Element | null | undefined): number => {
-    const known = (memory.elicitformSeen ??= new WeakMap());
-    if (element && !known.has(element)) {
-      known.set(element, (memory.elicitformCount = (memory.elicitformCount ?? 0) + 1));
+  const numberOf = (element: Element | null | undefined): number => {
+    const numbers = (memory.elicitformSeen ??= new WeakMap());
+    if (element && !numbers.has(element)) {
+      numbers.set(element, (memory.elicitformCount = (memory.elicitformCount ?? 0) + 1));
     }
-    return element ? known.get(element)! : 0;
+    return element ? numbers.get(element)! : 0;
   };
   const main = body.querySelector("main.app");
   const step = main?.querySelector(":scope > .step") ?? body.querySelector("#shell .step");
   const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
-  const actions = all("[data-action]").filter(seen).map((button) => button.getAttribute("data-action")!);
+  const actions = all("[data-action]").filter(isVisible).map((button) => button.getAttribute("data-action")!);
   const can = (action: string): boolean => actions.includes(action);
-  // How the kinds are drawn; a field that is drawn like none of them is text.
+  // The kinds by their elements; another field is text.
   const kinds: [Field["kind"], string][] = [
     ["unsupported", ".unsupported"], ["moment", ":has(.date-time)"], ["time", ":has(.time-of-day)"], ["date", ":has(.date)"],
     ["search", ":has(#first[role=combobox])"], ["radios", ":has(#first[type=radio])"],
@@ -69,18 +68,18 @@ export function look(body: HTMLElement): Screen {
     const first = field.querySelector(`#f${i}`);
     const [kind = "text"] = kinds.find(([, selector]) => field.matches(selector.replace("first", `f${i}`))) ?? [];
     const inputs = [...field.querySelectorAll<HTMLInputElement>(`input[name="f${i}"]`)];
-    // What a server says about an option stands below its title.
+    // The server's description of an option is below its title.
     const title = (input: HTMLInputElement): string => text(input.labels![0]!.querySelector("span") ?? input.labels![0]!);
     const entries = kind === "select" ? [...(first as HTMLSelectElement).options].slice(1).map(text) : inputs.map(title);
     return {
       index: i,
-      // "(optional)" stands beside it.
+      // "(optional)" is beside the label.
       label: text(label?.querySelector("bdi") ?? label),
       kind,
-      // The radio button with the value "none" takes an answer back.
+      // The radio button with the value "none" removes an answer.
       options: entries.filter((_, at) => kind !== "radios" || inputs[at]!.value !== "none"),
       on: inputs.map(({ checked }) => checked),
-      moreOptions: [...field.querySelectorAll(".filtered > button")].some(seen),
+      moreOptions: [...field.querySelectorAll(".filtered > button")].some(isVisible),
       obstacle: text(field.querySelector(".obstacle")),
     };
   };
@@ -89,17 +88,17 @@ export function look(body: HTMLElement): Screen {
     ["form", step?.querySelector("form")], ["review", can("send")], ["confirm", can("confirm")], ["waiting", can("done")],
     ["page", step?.querySelector("dl.address")],
   ];
-  const [known = "blocked"] = steps.find(([, is]) => is) ?? [];
+  const [stepName = "blocked"] = steps.find(([, is]) => is) ?? [];
   return {
-    step: known,
-    id: numbered(step),
-    attempt: numbered(main?.querySelector(":scope > #summary.summary > *")),
+    step: stepName,
+    id: numberOf(step),
+    attempt: numberOf(main?.querySelector(":scope > #summary.summary > *")),
     heading: text(step?.querySelector("h1")),
     problems: all(":scope > #summary.summary li:not(.solved)", main).map(text),
-    fields: known === "form" ? all(".fields > *").map(fieldOf) : [],
+    fields: stepName === "form" ? all(".fields > *").map(fieldOf) : [],
     actions,
-    tooSoon: all(".another").some(seen),
+    tooSoon: all(".another").some(isVisible),
     agreed: step?.querySelector<HTMLInputElement>("#agreement")?.checked,
-    warnings: all(".warning, .obstacle").filter(seen).map(text),
+    warnings: all(".warning, .obstacle").filter(isVisible).map(text),
   };
 }

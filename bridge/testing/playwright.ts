@@ -1,5 +1,5 @@
 /**
- * Drives the form in a browser test as a person would, by the names on the screen.
+ * Drives the form in a browser test like a person, by the names on the screen.
  *
  * @module elicitform/testing/playwright
  */
@@ -18,17 +18,17 @@ export type FormValues = { readonly [name: string]: FieldValue };
 /** How to find the questions of a form. */
 export interface FillOptions extends FormOptions {
   /**
-   * The requestedSchema: the names are then those of properties, and the values of choices those of the schema, in every language.
+   * The requestedSchema. With it names are properties, and choices are values of the schema, in every language.
    *
    * @defaultValue names are labels, and choices the texts of their options
    */
   schema?: object | string | undefined;
 }
 
-/** How to send what a form holds. */
+/** How to send the answers of a form. */
 export interface SendOptions extends FormOptions {
   /**
-   * Agrees that secrets are sent, with the tick that the form asks for.
+   * Agrees to send secrets, with the tick of the form.
    *
    * @defaultValue false: a form with secrets is not sent
    */
@@ -36,16 +36,16 @@ export interface SendOptions extends FormOptions {
 }
 
 /**
- * Waits for a form, and answers questions of it. Each name is a label on the screen, without the mark of an optional question.
+ * Waits for a form, and answers its questions. Each name is a label on the screen, without the mark of an optional question.
  *
  * - Texts, numbers and lists of texts are typed; a list has one entry a line.
  * - Yes/no is true or false; a choice is the text of its option, and several a list of them.
  * - A date is "2026-02-28", a time "14:30" or "14:30Z", a moment "2026-02-28T14:30", also with "Z" or "[Europe/Berlin]" behind it.
- * - null takes an answer away.
+ * - null removes an answer.
  *
  * Other suggestions of the server stay.
  *
- * @throws A {@link FormError} with the questions of the form for an unknown name, and where no form is shown in time.
+ * @throws A {@link FormError} with the questions of the form for an unknown name, or if no form appears in time.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export async function fillForm(page: PageLike, values: FormValues, options: Fill
 }
 
 /**
- * Goes on from a form to what comes after it: the review, also from a change, or the next request of a round.
+ * Goes on from a form to the next screen: the review, also after a change, or the next request of a round.
  *
  * @throws A {@link FormError} with the problems that the form finds.
  *
@@ -82,7 +82,7 @@ export const proceed = pressing("confirm", "continue");
 /**
  * Leads from the review to an answer, by the label of its question, to change it with {@link fillForm}.
  *
- * @throws A {@link FormError} with the answers on review where none has that label.
+ * @throws A {@link FormError} with the answers on review for an unknown label.
  *
  * @example
  * ```ts
@@ -105,9 +105,9 @@ export async function change(page: PageLike, label: string, options: FormOptions
 }
 
 /**
- * Sends the answers, also by the review, and waits until they have arrived.
+ * Sends the answers, through the review if there is one, and waits until they have arrived.
  *
- * @throws A {@link FormError} with the problems that the form or your check finds, and for secrets that were not agreed to.
+ * @throws A {@link FormError} with the problems that the form or your check finds, and for secrets without agreement.
  *
  * @example
  * ```ts
@@ -138,9 +138,9 @@ export async function send(page: PageLike, options: SendOptions = {}): Promise<v
 }
 
 /**
- * Agrees to open the page that is asked for. It opens in a new tab, or where the host opens it.
+ * Agrees to open the requested page. It opens in a new tab, or where the host opens it.
  *
- * @throws A {@link FormError} where the page must not be opened.
+ * @throws A {@link FormError} if the page must not be opened.
  *
  * @example
  * ```ts
@@ -158,9 +158,9 @@ export async function open(page: PageLike, options: FormOptions = {}): Promise<v
 }
 
 /**
- * Says that the opened page is finished.
+ * Reports that the opened page is finished.
  *
- * @throws A {@link FormError} where no opened page is waited for.
+ * @throws A {@link FormError} without an unfinished opened page.
  *
  * @example
  * ```ts
@@ -173,7 +173,7 @@ export const done = pressing("done");
 /**
  * Declines the request, or one request of a round.
  *
- * @throws A {@link FormError} where nothing can be declined.
+ * @throws A {@link FormError} if nothing can be declined.
  *
  * @example
  * ```ts
@@ -186,7 +186,7 @@ export const decline = pressing("decline");
 /**
  * Presses Not now: the whole request is cancelled.
  *
- * @throws A {@link FormError} where no request is open.
+ * @throws A {@link FormError} without an open request.
  *
  * @example
  * ```ts
@@ -196,9 +196,9 @@ export const decline = pressing("decline");
 export const cancel = pressing("cancel");
 
 /**
- * Puts the last screen away.
+ * Closes the last screen.
  *
- * @throws A {@link FormError} where there is none.
+ * @throws A {@link FormError} without a screen to close.
  *
  * @example
  * ```ts
@@ -208,9 +208,9 @@ export const cancel = pressing("cancel");
 export const close = pressing("close");
 
 /**
- * Waits for the end of a request, and returns what the form or the line in its place says of it, in the language of the form.
+ * Waits for the end of a request, and returns the outcome or the line of the receipt, in the language of the form.
  *
- * @throws A {@link FormError} where the request does not end in time.
+ * @throws A {@link FormError} if the request does not end in time.
  *
  * @example
  * ```ts
@@ -233,7 +233,7 @@ function pressing(...actions: string[]): (page: PageLike, options?: FormOptions)
   };
 }
 
-// Waits for the form. A request that is no form, and stays, is no reason to wait.
+// Waits for the form, but not behind another screen that stays.
 async function shownForm(driver: Driver): Promise<Screen> {
   const reasons: { [step in Screen["step"]]?: string } = {
     blocked: "the form cannot be sent", confirm: "the request has no questions: use send()",

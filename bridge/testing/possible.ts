@@ -4,7 +4,7 @@ import { questionsOf } from "../rules/form.js";
 import { Rules } from "../rules/rules.js";
 import type { Answer } from "./script.js";
 
-/** Why the form would not show a request; undefined when it would. */
+/** Returns the reason why the form rejects a request, if it does. */
 export function refusal(params: unknown): string | undefined {
   const has = (name: string): boolean => (own(params, name) ?? null) !== null;
   const mode = own(params, "mode") ?? "form";
@@ -24,7 +24,7 @@ export function refusal(params: unknown): string | undefined {
   return questionsOf(schema) ? undefined : "not-a-form-schema";
 }
 
-/** Why no person could give this answer in the form; undefined when the form would take it. */
+/** Returns the reason why no person can give this answer in the form, if it is impossible. */
 export function objection(params: JsonObject, answer: Exclude<Answer, Error | "never">): string | undefined {
   if (answer === "decline" || answer === "cancel") {
     return undefined;

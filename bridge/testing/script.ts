@@ -2,29 +2,29 @@ import type { ElicitationError } from "../host/errors.js";
 import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams } from "../host/types.js";
 
 /**
- * What the person does about one request:
+ * The person's answer to one request:
  *
- * - an object: sends exactly these answers. `{}` also says yes to a request without questions;
- * - "open": opens the page that is asked for, and stays there until the server says that it is finished;
- * - "done": opens it, and says then that it is finished;
+ * - an object: sends exactly these answers. `{}` also accepts a request without questions;
+ * - "open": opens the requested page, and waits until the server reports that it is finished;
+ * - "done": opens it, and reports that it is finished;
  * - "decline", "cancel": presses Decline, or Not now;
  * - "never": does nothing, so that the request stays open;
  * - an {@link ElicitationError}: no person can answer, and the call rejects with such an error.
  */
 export type Answer = ElicitContent | "open" | "done" | "decline" | "cancel" | "never" | ElicitationError;
 
-/** What the person does, request by request: a list in their order, or a function that looks at each. */
+/** The person's answers: a list in the order of the requests, or a function that is called for each request. */
 export type Script = readonly Answer[] | ((asked: Asked) => Answer | Promise<Answer>);
 
 /** One request that was put to the person. */
 export interface Asked {
-  /** What the server has sent. */
+  /** The params of the server. */
   readonly params: ElicitRequestParams;
   /** The options of the call. */
   readonly options: ElicitOptions;
   /** The request's name in its round; a single request has none. */
   readonly key?: string | undefined;
-  /** What the host's own check had against the last answers; [] at first, and after a check that failed. */
+  /** The problems that the host's check found in the last answers; [] at first, and after a check that failed. */
   readonly problems: readonly AnswerProblem[];
 }
 
@@ -33,7 +33,7 @@ export class ScriptError extends Error {
   /** "ScriptError". */
   override readonly name = "ScriptError";
 
-  /** Only the fake host makes it. */
+  /** Called by the fake host. */
   constructor(message: string) {
     super(`elicitform/testing: ${message}`);
   }

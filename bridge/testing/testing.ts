@@ -14,25 +14,25 @@ export { type Answer, type Asked, type Script, ScriptError } from "./script.js";
 export type * from "../host/types.js";
 export { ElicitationError } from "../host/errors.js";
 
-/** The options of a {@link FakeHost}: those of a {@link FormHost} that are not about the frame. */
+/** The options of a {@link FakeHost}: those of a {@link FormHost} that do not concern the frame. */
 export type FakeHostOptions = Pick<FormHostOptions, "onEvent" | "openLink" | "outcome">;
 
 /** A {@link FormHost} without a frame. */
 export interface FakeHost extends FormHost {
-  /** What the person was asked, in order. */
+  /** The requests that the person got, in order. */
   readonly asked: readonly Asked[];
-  /** What the host has told, in order. */
+  /** The events of the host, in order. */
   readonly events: readonly FormHostEvent[];
-  /** What `setContext` has made of the context. */
+  /** The context after all calls of `setContext`. */
   readonly context: HostContext;
-  /** Throws when the script has made a mistake, or has answers that nobody asked for. */
+  /** Throws if the script made a mistake, or if answers are unused. */
   verify(): void;
 }
 
 /**
- * Makes a host that answers by a script, and is otherwise as a real host.
+ * Makes a host that answers by a script, and otherwise behaves like a real host.
  *
- * @throws After an answer that no person could give in the form, that call and all later ones reject with a {@link ScriptError}.
+ * @throws After an answer that no person can give in the form, that call and all later calls reject with a {@link ScriptError}.
  *
  * @example
  * ```ts
@@ -41,21 +41,14 @@ export interface FakeHost extends FormHost {
  * ```
  */
 export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHost {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const events: FormHostEvent[] = [];
   let context: HostContext = {};
   let next = 0;
   let mistake: Error | undefined;
-
   const answer = async (request: Asked): Promise<Answer> => {
-    asked.push(request);
-    if (typeof script === "function") {
-      return script(request);
-    } else if (next >= script.length) {
-      const refused = request.problems.length > 0 ? "; the check has refused the last one" : "";
-      throw new ScriptError(`there is no answer left for ${JSON.stringify(request.params.message)}, after ${script.length}${refused}`);
-    }
-    return script[next++]!;
+    requests.push(request);
+    return typeof script === "function" ? script(request) : answerAt(script, next++, request);
   };
   const makeFrame: FrameFactory = (_url, place, handlers) =>
     new Actor(handlers, place, { answer, openLink: Boolean(options.openLink), outcome: options.outcome });
@@ -63,18 +56,18 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     events.push(event);
     options.onEvent?.(event);
   };
-  // The frame is never in a page: the host only hands it around, and finds no receipt where it goes.
+  // The frame is never in a page: the host only moves it, and finds no receipt in its place.
   const somewhere = { isConnected: true, querySelector: () => null } as unknown as HTMLElement;
   const host = openHost({ ...options, container: somewhere, onEvent }, "", makeFrame);
 
-  // A call that a mistake of the script can end.
+  // Makes a call that a mistake of the script can end.
   const call = async <O extends ElicitOptions, R>(options: O, ask: (options: O) => Promise<R>): Promise<R> => {
     let own = mistake;
     try {
       if (own) {
         throw own;
       }
-      // The place where a request is shown tells the actor which call it belongs to.
+      // The actor finds the call of a request by its place.
       const stage: Stage = { options, giveUp: (error) => (own = mistake ??= error) };
       return await ask({ ...options, container: { ...somewhere, ...stage } });
     } catch (error) {
@@ -83,7 +76,7 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
   };
 
   return {
-    asked,
+    asked: requests,
     events,
     get context() {
       return context;
@@ -103,10 +96,22 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
       if (mistake) {
         throw mistake;
       }
-      const left = typeof script === "function" ? [] : script.slice(next);
-      if (left.length > 0) {
-        throw new ScriptError(`nobody has asked for ${left.length} of the ${script.length} answers: ${JSON.stringify(left)}`);
-      }
+      requireUsed(script, next);
     },
   };
+}
+
+function answerAt(script: readonly Answer[], index: number, request: Asked): Answer {
+  if (index >= script.length) {
+    const refused = request.problems.length > 0 ? "; the check has refused the last one" : "";
+    throw new ScriptError(`there is no answer left for ${JSON.stringify(request.params.message)}, after ${script.length}${refused}`);
+  }
+  return script[index]!;
+}
+
+function requireUsed(script: Script, used: number): void {
+  const unused = typeof script === "function" ? [] : script.slice(used);
+  if (unused.length > 0) {
+    throw new ScriptError(`nobody has asked for ${unused.length} of the ${script.length} answers: ${JSON.stringify(unused)}`);
+  }
 }

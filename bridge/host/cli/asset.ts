@@ -1,4 +1,4 @@
-// One of the files that lie beside the frame's document.
+// Checks a file beside the frame's document.
 
 import { createHash } from "node:crypto";
 import { type Answer, ask, codings, unpack } from "./fetching.js";
@@ -10,9 +10,9 @@ import { isLocal } from "./policy.js";
 export interface Asset {
   name: string;
   kind: "script" | "style" | "program" | "words";
-  /** Its length where the document says it. */
+  /** Its length, if the document states it. */
   bytes?: number;
-  /** Its SHA-384 where integrity.json says it. */
+  /** Its SHA-384, if integrity.json states it. */
   integrity?: string | undefined;
 }
 
@@ -27,15 +27,15 @@ const KINDS = {
   program: { tagged: false, type: /^application\/wasm$/, send: "application/wasm", otherwise: ALL_THE_SAME },
   words: { tagged: false, type: /^application\/json$/, send: "application/json", otherwise: ALL_THE_SAME },
 };
-/** The size in bytes from which compression is worth it. */
-const WORTH_IT = 4096;
+/** The size in bytes from which compression pays. */
+const MIN_COMPRESSED = 4096;
 const MONTH = 30 * 24 * 60 * 60;
 
-/** Fetches a file of a document as the chat's page or the frame does, and looks at how it is sent. */
+/** Fetches a file of a document as the chat's page or the frame does, and checks the response. */
 export async function assetFindings(asset: Asset, document: Answer, chat: URL): Promise<Finding[]> {
   const { name, kind } = asset;
   const url = new URL(name, document.url);
-  // The chat's page asks for the program, so that browsers keep it, and for the words; the frame has no origin.
+  // The chat's page fetches the program, so that browsers cache it, and the words. The frame's origin is "null".
   const foreign = chat.origin !== url.origin;
   const shares = kind === "program" || (kind === "words" && foreign);
   const origin = shares && { origin: foreign ? chat.origin : "null" };
@@ -44,43 +44,43 @@ export async function assetFindings(asset: Asset, document: Answer, chat: URL): 
     return [(kind === "words" ? advice : fault)("missing", `${name} cannot be fetched: ${answer.message}.`,
       "Look at proxies and caches between server and browser.")];
   }
-  const found = answer.status === 200 ? contentFindings(asset, answer) : [
+  const findings = answer.status === 200 ? contentFindings(asset, answer) : [
     signIn(name, answer) ?? leadsAway(name, answer, "Serve it where index.html is.") ??
       missing(`${name} is not there (status ${answer.status})`, "index.html last"),
   ];
-  if (answer.status === 200 && !found.some(({ code }) => code === "missing")) {
-    found.push(...sendingFindings(asset, answer, document, chat));
+  if (answer.status === 200 && !findings.some(({ code }) => code === "missing")) {
+    findings.push(...sendingFindings(asset, answer, document, chat));
   }
   if (answer.redirects > 0) {
-    found.push(advice("redirect", `${name} leads to ${answer.url.href}, which costs a round trip.`,
+    findings.push(advice("redirect", `${name} leads to ${answer.url.href}, which costs a round trip.`,
       "Serve it where index.html is."));
   }
   if (codings(answer).length > 0 && kind === "style" && codings(await ask(url, { "accept-encoding": "identity" })).length > 0) {
-    found.push(advice("encoding-unasked", `${name} is sent compressed to clients that did not ask for it.`,
+    findings.push(advice("encoding-unasked", `${name} is sent compressed to clients that did not ask for it.`,
       "Choose by Accept-Encoding."));
   }
-  // Without its words a form is in English.
-  return kind === "words" ? found.map((finding) => ({ ...finding, fails: false })) : found;
+  // Missing words are not a fault: the form is in English.
+  return kind === "words" ? findings.map((finding) => ({ ...finding, fails: false })) : findings;
 }
 
 function missing(what: string, beside: string): Finding {
   return fault("missing", `${what}.`, `Copy all files of the folder anew with “npx elicitform copy”, ${beside}.`);
 }
 
-/** What the name of a file says of its content: the beginning of its SHA-256. The words in English have none. */
+/** Returns the beginning of the SHA-256 in the name of a file. The words in English have none. */
 const hashIn = (name: string): string | undefined => /\.([0-9a-f]{16})\.\w+$/.exec(name)?.[1];
 
 function contentFindings({ name, bytes = 0, integrity }: Asset, answer: Answer): Finding[] {
   const hash = hashIn(name);
-  const said = codings(answer).join(", ");
+  const header = codings(answer).join(", ");
   const isNamed = (content: Buffer): boolean => !hash || createHash("sha256").update(content).digest("hex").startsWith(hash);
   const body = unpack(answer, (content) => isNamed(content) && (!integrity || integrityOf(content) === integrity));
   if (body.state === "not as said") {
-    return [fault("encoding-wrong", `${name} is sent with “Content-Encoding: ${said}”, and it is not in that.`,
+    return [fault("encoding-wrong", `${name} is sent with “Content-Encoding: ${header}”, and it is not in that.`,
       "Set that header only for the file with that ending, .br or .gz.")];
   }
   if (body.state === "once more") {
-    return said
+    return header
       ? [fault("encoding-twice", `${name} is compressed twice: a file that was compressed before is compressed again.`,
         "Switch off the server's own compression for these files.")]
       : [fault("encoding-missing", `${name} is sent compressed, and nobody says so.`,
@@ -99,8 +99,8 @@ function contentFindings({ name, bytes = 0, integrity }: Asset, answer: Answer):
         (isNamed(content) ? "SHA-384 is not the one in integrity.json." : `SHA-256 does not begin with ${hash}.`),
       "Copy it anew, and let nothing minify or rewrite these files.")];
   }
-  if (!said) {
-    return content.length < WORTH_IT ? [] : [advice("uncompressed",
+  if (!header) {
+    return content.length < MIN_COMPRESSED ? [] : [advice("uncompressed",
       `${name} is sent as it is, with ${Math.round(content.length / 1000)} kB.`,
       "Send the .br or .gz file beside it with its Content-Encoding, or let the server compress.")];
   }
@@ -109,23 +109,23 @@ function contentFindings({ name, bytes = 0, integrity }: Asset, answer: Answer):
     "Send that header: without it a cache may give the compressed file to a client that cannot read it.")];
 }
 
-// The origin of the frame is opaque, so no file is of the same origin for it.
+// Checks the headers of a file. The frame's origin is opaque, so each file is cross-origin for the frame.
 function sendingFindings({ name, kind }: Asset, answer: Answer, document: Answer, chat: URL): Finding[] {
   const { tagged, type, send, otherwise } = KINDS[kind];
-  const said = answer.header("content-type");
+  const header = answer.header("content-type");
   const policy = answer.header("cross-origin-resource-policy").toLowerCase();
   const restricts = policy === "same-origin" || policy === "same-site";
   const demanding = /^require-corp/i.test(document.header("cross-origin-embedder-policy"));
   const shared = answer.header("access-control-allow-origin");
   const twice = shared.includes(",");
   const foreign = chat.origin !== new URL(name, document.url).origin;
-  // Where browsers cannot make a digest, the frame takes no program and fetches its own.
-  const alone = kind === "program" && chat.protocol === "http:" && !isLocal(chat);
-  const needed = alone || (foreign && !tagged);
+  // Without https browsers cannot make a digest, so the frame fetches the program itself.
+  const isSlow = kind === "program" && chat.protocol === "http:" && !isLocal(chat);
+  const needed = isSlow || (foreign && !tagged);
   const control = answer.header("cache-control").toLowerCase();
   const age = Number(/max-age=(\d+)/.exec(control)?.[1] ?? 0);
   return headerFindings(name, [
-    [withHeader("Content-Type", said), type.test(said.split(";")[0]!.trim().toLowerCase()),
+    [withHeader("Content-Type", header), type.test(header.split(";")[0]!.trim().toLowerCase()),
       (tagged ? fault : advice)("type", otherwise, `Send it as ${send}.`)],
     [withHeader("Cross-Origin-Resource-Policy", policy), !tagged || !(restricts || (demanding && policy !== "cross-origin")),
       fault("resource-policy", restricts
@@ -136,7 +136,7 @@ function sendingFindings({ name, kind }: Asset, answer: Answer, document: Answer
       (needed || twice ? fault : advice)("sharing",
         twice ? "browsers take only one value"
           : !needed ? "the sandboxed frame has the origin “null” and may not read it by itself"
-            : alone ? "on a page without https the frame fetches it by itself, and has the origin “null”"
+            : isSlow ? "on a page without https the frame fetches it by itself, and has the origin “null”"
               : "the chat's page is on another origin and may not read it",
         "Send “Access-Control-Allow-Origin: *”, once; nothing in these files is secret.")],
     [withHeader("Cache-Control", control), !hashIn(name) || (age >= MONTH && !/no-store|no-cache/.test(control)),

@@ -8,7 +8,7 @@ import { type Deployment, examine, type Expected } from "./deployment.js";
 import { type Finding, sentence } from "./finding.js";
 import { integrityOf, type Manifest } from "./manifest.js";
 
-// A frame that is small, and whose files are what their names say.
+// A small frame whose files match the hashes in their names.
 const contents: { [name: string]: Buffer } = {};
 function add(name: string, content: string | Buffer): string {
   const hashed = name.replace(/\w+$/, `${createHash("sha256").update(content).digest("hex").slice(0, 16)}.$&`);
@@ -29,13 +29,13 @@ const DOCUMENT = documentOf(BOOT);
 contents["index.html"] = Buffer.from(DOCUMENT);
 contents["words.en.json"] = Buffer.from('{"No": "No"}');
 
-/** What integrity.json says of these files. */
+/** The integrity.json of these files. */
 const manifestOf = (names: string[], document = DOCUMENT): Manifest => ({
   version: "1.2.3", files: Object.fromEntries(names.map((name) => [name, { integrity: integrityOf(name === "index.html" ? Buffer.from(document) : contents[name]!) }])),
 });
 const SERVED = Object.keys(contents).filter((name) => name !== OTHER);
 const OWN = manifestOf(SERVED);
-/** That of a package of another version. */
+/** The integrity.json of another version of the package. */
 const OTHERS = { ...manifestOf(SERVED.map((name) => (name === BOOT ? OTHER : name)), documentOf(OTHER)), version: "1.2.2" };
 contents["integrity.json"] = Buffer.from(JSON.stringify(OWN));
 
@@ -47,7 +47,7 @@ interface Reply {
   body: Buffer;
 }
 
-/** What a server that is set up well answers. */
+/** The responses of a server that is set up well. */
 function wellSet(name: string, request: IncomingMessage): Reply {
   const body = contents[name];
   if (!body) {
@@ -68,7 +68,7 @@ function wellSet(name: string, request: IncomingMessage): Reply {
   };
 }
 
-// What keeps other sites out.
+// The policy that locks other sites out.
 const SANDBOX = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox";
 const GUARD = `${SANDBOX}; frame-ancestors 'self' https://chat.example`;
 
@@ -118,7 +118,7 @@ const send = (name: string, body: Buffer, coding?: string): Change => (reply, as
   }
 };
 const header = (value: string | undefined): Change => set("index.html", "content-security-policy", value);
-/** A policy beside the one that keeps other sites out. */
+/** Adds a policy beside the one that locks other sites out. */
 const policy = (value: string): Change => header(`${value}, ${GUARD}`);
 const framed = (options: string): Change => (reply, name) => {
   if (name === "index.html") {
@@ -308,10 +308,10 @@ test("what is wrong with several files is said once, with all their names", asyn
 });
 
 test("a document may be kept for ever in a folder that has the name of its version", async () => {
-  const kept = set("index.html", "cache-control", "public, max-age=31536000, immutable");
-  assert.deepEqual(await findings(kept, {}, "/frame/1.2.3/index.html"), []);
-  assert.deepEqual(await findings(kept, {}, "/frame/1.2/index.html"), ["better cache"]);
-  assert.deepEqual(await findings(kept, {}, "/frame/1.2.4/index.html"), ["better cache"]);
+  const immutable = set("index.html", "cache-control", "public, max-age=31536000, immutable");
+  assert.deepEqual(await findings(immutable, {}, "/frame/1.2.3/index.html"), []);
+  assert.deepEqual(await findings(immutable, {}, "/frame/1.2/index.html"), ["better cache"]);
+  assert.deepEqual(await findings(immutable, {}, "/frame/1.2.4/index.html"), ["better cache"]);
 });
 
 test("a server that sends people round in a circle is not followed for ever", async () => {

@@ -1,4 +1,4 @@
-// Looks at a deployment as the frame will: its document, the policies of the document, and the files that it loads.
+// Checks a deployment as the frame uses it: its document, the policies of the document, and the files that it loads.
 
 import { FILE_NAME } from "../wasm.js";
 import { type Asset, assetFindings } from "./asset.js";
@@ -8,22 +8,22 @@ import { advice, fault, type Finding, grouped, headerFindings, leadsAway, signIn
 import { integrityOf, isFileName, lists, type Manifest, MAX_FILES, readManifest } from "./manifest.js";
 import { holds, isLocal, names, namesEverybody, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
-/** What the caller knows beside the address of the deployment. */
+/** The caller's knowledge about the deployment. */
 export interface Expected {
-  /** The origin of the chat's page; that of the files when it is not given. */
+  /** The origin of the chat's page; by default the origin of the files. */
   chat?: URL | undefined;
   /** The manifest of this version of the package. */
   manifest?: Manifest | undefined;
 }
 
 const COPY = "npx elicitform copy";
-/** What the form needs of the sandbox that its document has. */
+/** The sandbox tokens that the form needs. */
 const SANDBOX = ["allow-scripts", "allow-popups", "allow-popups-to-escape-sandbox"];
 
-/** How many bytes of a document are read. This version has 2,500. */
+/** The number of bytes of a document that are read. This version has 2,500. */
 const MAX_DOCUMENT = 1 << 20;
 
-/** What is known of a deployment. */
+/** The result of a check. */
 export interface Deployment {
   /** Faults first. */
   findings: Finding[];
@@ -31,9 +31,9 @@ export interface Deployment {
   program?: URL | undefined;
 }
 
-/** Looks at a deployment. It rejects when no server answers. */
+/** Checks a deployment. It rejects if no server answers. */
 export async function examine(address: URL, expected: Expected = {}): Promise<Deployment> {
-  // As a browser does when it fills an iframe.
+  // The headers of a browser that loads an iframe.
   const answer = await ask(address, { "accept": "text/html", "accept-encoding": "gzip, deflate, br" });
   const chat = expected.chat ?? answer.url;
   const body = unpack(answer, (content) => content.includes(MARK));
@@ -45,52 +45,52 @@ export async function examine(address: URL, expected: Expected = {}): Promise<De
   const named = all.filter(({ name }) => isFileName(name)).slice(0, MAX_FILES);
   const program = named.find(({ kind, name }) => kind === "program" && FILE_NAME.test(name));
   const served = await servedManifest(answer.url);
-  // The package's own manifest, if the deployment is of its version; the one beside the files may be as wrong as they are.
+  // Prefers the package's own manifest, if the deployment has its version: the manifest beside the files may be as wrong as they.
   const manifest = [expected.manifest, served].find((known) => lists(known, named.map(({ name }) => name)));
   const lasts = new URL(".", answer.url).pathname.endsWith(`/${manifest?.version}/`);
-  const found = [...documentFindings(answer, lasts), ...addressFindings(address, answer, chat), ...guardFindings(answer, chat)];
+  const findings = [...documentFindings(answer, lasts), ...addressFindings(address, answer, chat), ...guardFindings(answer, chat)];
   if (body.state !== "as said") {
-    const said = answer.header("content-encoding");
-    const how = said ? `“Content-Encoding: ${said}”, and it is not in that` : "no Content-Encoding, and it is compressed";
-    found.push(fault("encoding-wrong", `index.html is sent with ${how}.`,
+    const encoding = answer.header("content-encoding");
+    const how = encoding ? `“Content-Encoding: ${encoding}”, and it is not in that` : "no Content-Encoding, and it is compressed";
+    findings.push(fault("encoding-wrong", `index.html is sent with ${how}.`,
       "Set that header for the files that end in .br and .gz, and for no others."));
   }
   for (const { name } of all.filter(({ name }) => !isFileName(name)).slice(0, MAX_FILES)) {
-    found.push(fault("foreign", `index.html names ${name}, which is no file beside it and is not asked for.`,
+    findings.push(fault("foreign", `index.html names ${name}, which is no file beside it and is not asked for.`,
       `Copy all files of the folder anew with “${COPY}”, and let nothing rewrite index.html.`));
   }
   if (named.length > 0) {
-    found.push(...versionFindings(content, manifest, served, expected.manifest));
+    findings.push(...versionFindings(content, manifest, served, expected.manifest));
   }
   for (const policy of policies(answer.header("content-security-policy"))) {
-    found.push(...policyFindings(policy, named, answer.url, chat));
+    findings.push(...policyFindings(policy, named, answer.url, chat));
   }
   const missing: string[] = [];
   for (const asset of withManifest(named, manifest)) {
-    const findings = (await assetFindings(asset, answer, chat)).map((finding) => ({ ...finding, files: [asset.name] }));
-    found.push(...findings);
-    missing.push(...findings.filter(({ code }) => code === "missing").map(() => asset.name));
+    const ofAsset = (await assetFindings(asset, answer, chat)).map((finding) => ({ ...finding, files: [asset.name] }));
+    findings.push(...ofAsset);
+    missing.push(...ofAsset.filter(({ code }) => code === "missing").map(() => asset.name));
   }
   if (missing.length > 0 && expected.manifest && (await anyThere(expected.manifest, answer.url, missing))) {
-    found.push(fault("mixed", `index.html is of another version than the files beside it, so it names ${missing[0]}, which is gone.`,
+    findings.push(fault("mixed", `index.html is of another version than the files beside it, so it names ${missing[0]}, which is gone.`,
       "A cache keeps the old document, or only a part was copied: " +
       "empty the cache, and send the document with “Cache-Control: no-cache”."));
   }
-  return { findings: grouped(found), program: program && new URL(program.name, answer.url) };
+  return { findings: grouped(findings), program: program && new URL(program.name, answer.url) };
 }
 
-/** The manifest beside the document, if there is one. */
+/** Fetches the manifest beside the document, if any. */
 async function servedManifest(document: URL): Promise<Manifest | undefined> {
   const answer = await ask(new URL("integrity.json", document), { "accept-encoding": "gzip, deflate, br" }).catch(() => undefined);
   const body = answer?.status === 200 && unpack(answer, (content) => readManifest(content.toString()) !== undefined);
   return body && body.state !== "not as said" ? readManifest(body.content.toString()) : undefined;
 }
 
-/** The files that the document names, with what the manifest says of them, and those that only the manifest names. */
+/** Adds hashes of the manifest to the files that the document names, and adds the files that only the manifest names. */
 function withManifest(named: readonly Asset[], manifest: Manifest | undefined): Asset[] {
   const files = manifest?.files ?? {};
-  const others = Object.keys(files).filter((name) => name !== "index.html" && !named.some((asset) => asset.name === name));
-  return [...named, ...others.map((name): Asset => ({ name, kind: "words" }))]
+  const unnamed = Object.keys(files).filter((name) => name !== "index.html" && !named.some((asset) => asset.name === name));
+  return [...named, ...unnamed.map((name): Asset => ({ name, kind: "words" }))]
     .map((asset) => ({ ...asset, integrity: files[asset.name]?.integrity }));
 }
 
@@ -107,23 +107,23 @@ function noDocument({ href }: URL, answer: Answer, text: string): Finding {
 }
 
 function addressFindings(address: URL, { url, redirects }: Answer, chat: URL): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const folder = new URL(".", address).href;
   if (redirects > 0) {
     const leads = `${address.href} leads to ${url.href}`;
     const mend = `Use ${url.href} as frameUrl.`;
-    found.push(new URL(".", url).href === folder
+    findings.push(new URL(".", url).href === folder
       ? advice("redirect", `${leads}, which costs a round trip.`, mend)
       : fault("redirect", `${leads}: the chat's page asks for the program in ${folder}.`, mend));
   }
   if (url.protocol === "http:" && chat.protocol === "https:" && !isLocal(url)) {
-    found.push(fault("insecure", `${url.href} is not encrypted, and the chat's page is: browsers load nothing of it.`,
+    findings.push(fault("insecure", `${url.href} is not encrypted, and the chat's page is: browsers load nothing of it.`,
       "Serve the frame with https:."));
   }
-  return found;
+  return findings;
 }
 
-// A document that is never replaced, in a folder that has the name of its version, may be kept.
+// A document in a folder with the name of its version is never replaced, so browsers may cache it.
 function documentFindings(answer: Answer, lasts: boolean): Finding[] {
   const type = answer.header("content-type").split(";")[0]!.trim().toLowerCase();
   const control = answer.header("cache-control").toLowerCase();
@@ -139,29 +139,29 @@ function documentFindings(answer: Answer, lasts: boolean): Finding[] {
 }
 
 /**
- * Lists the headers that lock the chat out or let other sites in. To let others in is a fault where the files share their
- * origin with the chat, or with a page that knows people by a cookie; on an origin of their own it is only advice.
+ * Lists the headers that lock the chat out or let other sites in. Letting others in is a fault if the files share their
+ * origin with the chat, or with a page that sets a cookie; on an origin of their own it is only advice.
  */
 function guardFindings(answer: Answer, chat: URL): Finding[] {
   const { origin } = answer.url;
   const shared = chat.origin === origin || answer.header("set-cookie") !== "";
   const say = shared ? fault : advice;
-  const whose = chat.origin === origin ? `${origin}, which is the chat's too` : origin;
+  const owner = chat.origin === origin ? `${origin}, which is the chat's too` : origin;
   const ancestors = chat.origin === origin ? "'self'" : sourceOf(chat);
-  const sent = policies(answer.header("content-security-policy"));
-  const undone = sent.some((policy) => policy.has("sandbox"));
-  const ancestorLists = sent.flatMap((policy) => (policy.has("frame-ancestors") ? [policy.get("frame-ancestors")!] : []));
+  const sentPolicies = policies(answer.header("content-security-policy"));
+  const isUndone = sentPolicies.some((policy) => policy.has("sandbox"));
+  const ancestorLists = sentPolicies.flatMap((policy) => (policy.has("frame-ancestors") ? [policy.get("frame-ancestors")!] : []));
   const named = ancestorLists.flat().join(" ");
-  // The header of old servers counts only where no policy has the directive.
+  // X-Frame-Options counts only if no policy has frame-ancestors.
   const options = ancestorLists.length > 0 ? "" : answer.header("x-frame-options").toLowerCase();
-  // A thing that one policy forbids is allowed by no other one.
+  // All policies have to allow a thing.
   return headerFindings("index.html", [
     [withHeader("X-Frame-Options", options), !options || (options === "sameorigin" && chat.origin === origin),
       fault("frame-options", `${sourceOf(chat)} may not embed it`, "Leave the header out for this file, and say who may embed it: " +
         `“Content-Security-Policy: frame-ancestors ${sourceOf(chat)}”.`)],
-    [undone ? "with a sandbox that has allow-same-origin" : "without a sandbox",
-      sent.some((policy) => policy.has("sandbox") && !holds(policy.get("sandbox")!, "allow-same-origin")),
-      say("no-sandbox", `a page that embeds it without one gets a document in the origin ${whose}`, undone
+    [isUndone ? "with a sandbox that has allow-same-origin" : "without a sandbox",
+      sentPolicies.some((policy) => policy.has("sandbox") && !holds(policy.get("sandbox")!, "allow-same-origin")),
+      say("no-sandbox", `a page that embeds it without one gets a document in the origin ${owner}`, isUndone
         ? "Leave allow-same-origin out of the sandbox."
         : `Send “Content-Security-Policy: sandbox ${SANDBOX.join(" ")}; frame-ancestors ${ancestors}” with it.`)],
     [named ? `with “frame-ancestors ${named}”` : "without frame-ancestors",
@@ -172,46 +172,46 @@ function guardFindings(answer: Answer, chat: URL): Finding[] {
 }
 
 function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, chat: URL): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const ancestors = policy.get("frame-ancestors");
   if (ancestors && !names(ancestors, chat, self)) {
     const chats = sourceOf(chat);
-    found.push(fault("frame-ancestors",
+    findings.push(fault("frame-ancestors",
       `The policy of index.html lets ${ancestors.join(" ") || "nobody"} embed it, and not ${chats}.`,
       `Add ${chats} to frame-ancestors, or give the chat's origin: --from https://chat.example`));
   }
   const sandbox = policy.get("sandbox");
   const lacks = sandbox ? SANDBOX.filter((token) => !holds(sandbox, token)) : [];
   if (lacks.length > 0) {
-    found.push(fault("policy-sandbox", `The policy of index.html has a sandbox without ${lacks.join(", ")}.`,
+    findings.push(fault("policy-sandbox", `The policy of index.html has a sandbox without ${lacks.join(", ")}.`,
       "Add them: the form needs each of them, and the sandbox has to stay."));
   }
   const compile = sourcesOf(policy, "script-src", "default-src");
   if (compile && !holds(compile, "'wasm-unsafe-eval'") && !holds(compile, "'unsafe-eval'")) {
-    found.push(fault("policy-wasm", "The policy of index.html forbids WebAssembly.", "Add 'wasm-unsafe-eval' to its script-src."));
+    findings.push(fault("policy-wasm", "The policy of index.html forbids WebAssembly.", "Add 'wasm-unsafe-eval' to its script-src."));
   }
   for (const [kind, what] of [["script", "scripts"], ["style", "style sheet"]] as const) {
     const sources = sourcesOf(policy, `${kind}-src-elem`, `${kind}-src`, "default-src");
     if (!sources) {
       continue;
     }
-    // With it, only a nonce or a hash counts, and the document has neither.
+    // With 'strict-dynamic' only a nonce or a hash counts, and the document has neither.
     const strict = kind === "script" && holds(sources, "'strict-dynamic'");
     const files = assets.filter((asset) => asset.kind === kind).map(({ name }) => name);
     const namedBy = (some: string[]) => (file: string): boolean => names(some, new URL(file, self), self);
-    const barred = strict ? files : files.filter((file) => !namedBy(sources)(file));
+    const blocked = strict ? files : files.filter((file) => !namedBy(sources)(file));
     const mend = `Add ${new URL(".", self).href} to its ${kind}-src${strict ? " and leave out 'strict-dynamic'" : ""}.`;
-    if (barred.length > 0) {
-      found.push(fault(`policy-${kind}`, `The policy of index.html keeps the frame from its ${what}: ${barred.join(", ")}.`, mend));
+    if (blocked.length > 0) {
+      findings.push(fault(`policy-${kind}`, `The policy of index.html keeps the frame from its ${what}: ${blocked.join(", ")}.`, mend));
     } else if (!files.some(namedBy(sources.filter((source) => source.toLowerCase() !== "'self'")))) {
-      found.push(advice("policy-self", `The policy of index.html allows its ${what} only as 'self', ` +
+      findings.push(advice("policy-self", `The policy of index.html allows its ${what} only as 'self', ` +
         "which names nothing in a sandboxed frame in some releases of Safari.", mend));
     }
   }
-  return found;
+  return findings;
 }
 
-/** The files that a document loads. */
+/** Finds the files that a document loads. */
 function assetsOf(text: string): Asset[] {
   const program = /<meta name="elicitform-wasm" content="([^"]+)"(?: data-bytes="(\d+)")?/.exec(text);
   const words = /<meta name="elicitform-words" content="([^"]+)"/.exec(text)?.[1]?.split(" ") ?? [];
@@ -224,26 +224,26 @@ function assetsOf(text: string): Asset[] {
 }
 
 function versionFindings(document: Buffer, manifest?: Manifest, served?: Manifest, own?: Manifest): Finding[] {
-  const found: Finding[] = [];
-  const again = `Run “${COPY}” again, and serve all files of the folder.`;
+  const findings: Finding[] = [];
+  const mend = `Run “${COPY}” again, and serve all files of the folder.`;
   if (own && manifest !== own) {
-    found.push(advice("version", "The deployment is of another version than this package. " +
+    findings.push(advice("version", "The deployment is of another version than this package. " +
       "Forms work, but each start also asks for a program that the frame does not run.",
     `Run “${COPY}” again with the version that your chat is built with.`));
   }
   if (!served) {
-    found.push(advice("no-manifest", "integrity.json is not there, which says of each file which bytes it has.", again));
+    findings.push(advice("no-manifest", "integrity.json is not there, which says of each file which bytes it has.", mend));
   } else if (JSON.stringify(served) !== JSON.stringify(manifest)) {
-    found.push(advice("manifest", "integrity.json is not the one of the files beside it.", again));
+    findings.push(advice("manifest", "integrity.json is not the one of the files beside it.", mend));
   }
   if (manifest && manifest.files["index.html"]?.integrity !== integrityOf(document)) {
-    found.push(advice("document-changed", "index.html has changed on its way: something minifies it or writes into it.",
+    findings.push(advice("document-changed", "index.html has changed on its way: something minifies it or writes into it.",
       "Leave it as it is, byte for byte."));
   }
-  return found;
+  return findings;
 }
 
-// Whether a script or style sheet of this package is there that the deployed document does not name.
+// Reports whether the server has a script or style sheet of this package that the deployed document does not name.
 async function anyThere(own: Manifest, document: URL, missing: readonly string[]): Promise<boolean> {
   for (const name of Object.keys(own.files)) {
     if (/\.(?:js|css)$/.test(name) && !missing.includes(name)) {

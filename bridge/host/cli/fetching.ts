@@ -1,39 +1,39 @@
-// Asks a server as a browser does, but keeps the response as it was sent.
+// Sends requests like a browser, but keeps the raw response.
 
 import { request as plain } from "node:http";
 import { request as encrypted } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** What a server has answered. */
+/** The response of a server. */
 export interface Answer {
-  /** The address that answered in the end. */
+  /** The final address. */
   url: URL;
-  /** How often another address was named first. */
+  /** The number of redirects. */
   redirects: number;
   status: number;
-  /** The text of a header, all of them where it is there more than once; "" when it is missing. */
+  /** Returns the text of a header, with repeated headers joined; "" if it is missing. */
   header(name: string): string;
-  /** As it came: still compressed. */
+  /** The raw bytes: still compressed. */
   body: Buffer;
 }
 
-const REDIRECTS = 5;
-// How long a server may say nothing, in milliseconds, and how much it may say.
-const SILENCE = 30_000;
-// The limit is for what a body unpacks to as well.
+const MAX_REDIRECTS = 5;
+// The time in which a server must send something, in milliseconds.
+const TIMEOUT = 30_000;
+// The largest size of a body, packed and unpacked.
 export const BODY_LIMIT = 64 << 20;
-// How many codings a body is unpacked from.
+// The number of codings of a body.
 const MAX_CODINGS = 3;
 
 /**
- * Asks for an address. It follows a redirect within the origin, or to https on the same host: a server must not make this machine
- * ask others, which may be in a network that only this machine reaches. It rejects when nobody answers.
+ * Fetches an address. It follows a redirect within the origin, or to https on the same host. It follows no other redirect,
+ * because the target may be in a network that only this machine reaches. It rejects if no server answers.
  */
 export async function ask(url: URL, headers: { [name: string]: string }, redirects = 0): Promise<Answer> {
   const answer = await askOnce(url, headers, redirects);
   const next = redirectOf(answer);
   const isOwn = next && (next.origin === url.origin || next.origin === `https://${url.host}`);
-  return isOwn && redirects < REDIRECTS ? ask(next, headers, redirects + 1) : answer;
+  return isOwn && redirects < MAX_REDIRECTS ? ask(next, headers, redirects + 1) : answer;
 }
 
 /** The address to which an answer redirects. */
@@ -45,8 +45,8 @@ export function redirectOf({ status, header, url }: Answer): URL | undefined {
 function askOnce(url: URL, headers: { [name: string]: string }, redirects: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? encrypted : plain;
-    // A connection of its own, so that none is left open.
-    const sent = send(url, { agent: false, headers, timeout: SILENCE }, (response) => {
+    // Without an agent, no connection stays open.
+    const request = send(url, { agent: false, headers, timeout: TIMEOUT }, (response) => {
       const pieces: Buffer[] = [];
       let size = 0;
       response.on("data", (piece: Buffer) => {
@@ -62,18 +62,18 @@ function askOnce(url: URL, headers: { [name: string]: string }, redirects: numbe
         resolve({ url, redirects, status: response.statusCode ?? 0, header, body: Buffer.concat(pieces) });
       });
     });
-    sent.on("timeout", () => sent.destroy(new Error("no answer within 30 seconds")));
-    sent.on("error", reject);
-    sent.end();
+    request.on("timeout", () => request.destroy(new Error("no answer within 30 seconds")));
+    request.on("error", reject);
+    request.end();
   });
 }
 
-/** The body of an answer, unpacked as its header says, as far as that is true. */
+/** The body of an answer, unpacked by its header if possible. */
 export type Body =
   | { state: "as said" | "another"; content: Buffer }
-  /** The header names codings that the body is not in. */
+  /** The header names codings that the body does not have. */
   | { state: "not as said" }
-  /** It is in one more coding than the header names. */
+  /** The body has one more coding than the header names. */
   | { state: "once more"; coding: string; content: Buffer };
 
 const BOUND = { maxOutputLength: BODY_LIMIT };
@@ -84,7 +84,7 @@ const DECODERS = new Map([
   ["deflate", (packed: Buffer): Buffer => inflateSync(packed, BOUND)],
 ]);
 
-/** Unpacks a body. What it should be is told by a function, because a body can be packed and nobody says so. */
+/** Unpacks a body. `expected` recognises the content, because a body can be packed without a header. */
 export function unpack(answer: Answer, expected: (content: Buffer) => boolean): Body {
   let content = answer.body;
   const named = codings(answer);
@@ -93,7 +93,7 @@ export function unpack(answer: Answer, expected: (content: Buffer) => boolean): 
   }
   for (const coding of named.reverse()) {
     try {
-      // A coding that browsers do not know either is one that the body is not in.
+      // An unknown coding throws here too: browsers do not know it either.
       content = DECODERS.get(coding)!(content);
     } catch {
       return { state: "not as said" };
@@ -109,13 +109,13 @@ export function unpack(answer: Answer, expected: (content: Buffer) => boolean): 
         return { state: "once more", coding, content: inner };
       }
     } catch {
-      // Not this one.
+      // The body does not have this coding.
     }
   }
   return { state: "another", content };
 }
 
-/** The codings of a body in the order in which they were applied. */
+/** Returns the codings of a body in the order of their application. */
 export function codings(answer: Answer): string[] {
   return answer.header("content-encoding").toLowerCase().split(/[\s,]+/).filter((coding) => coding && coding !== "identity");
 }

@@ -9,7 +9,7 @@ import { integrityOf, readManifest } from "./manifest.js";
 import { report } from "./report.js";
 import { plain } from "./terminal.js";
 
-// The server can be an attacker's. Its text is escaped for the terminal, the check asks no other origin, and what it unpacks has a limit.
+// The server may be an attacker's. Its text is escaped for the terminal, the check asks no other origin, and unpacking has a limit.
 
 const PROGRAM = "elicitform.0123456789abcdef.wasm";
 const DOCUMENT = `<!doctype html><meta name="elicitform-wasm" content="${PROGRAM}">`;
@@ -20,12 +20,12 @@ interface Reply {
   body?: string | Buffer;
 }
 
-/** Checks a server and returns the report, and which paths were asked. */
+/** Checks a server, and returns the report and the requested paths. */
 async function check(replies: { [name: string]: Reply }): Promise<{ text: string; asked: string[]; codes: string[] }> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url!;
-    asked.push(path);
+    requests.push(path);
     const { status = 200, headers, body = "" } = replies[path.split("/").at(-1)!] ?? { status: 404 };
     response.writeHead(status, { "content-type": "text/html", ...headers }).end(body);
   });
@@ -33,17 +33,17 @@ async function check(replies: { [name: string]: Reply }): Promise<{ text: string
   try {
     const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/frame/index.html`);
     const deployment = await examine(address);
-    return { text: report(address, deployment), asked, codes: deployment.findings.map(({ code }) => code) };
+    return { text: report(address, deployment), asked: requests, codes: deployment.findings.map(({ code }) => code) };
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
 }
 
-/** A server that must not be asked. */
+/** A server that must get no request. */
 async function withBystander(use: (origin: string) => Promise<void>): Promise<void> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url!);
+    requests.push(request.url!);
     response.end("secret");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -52,10 +52,10 @@ async function withBystander(use: (origin: string) => Promise<void>): Promise<vo
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 }
 
-// Everything but printable characters and the line feeds of the report's own.
+// Characters except printable ones and the report's own line feeds.
 const UNPRINTABLE = /[^\n\P{C}]|[\u2028\u2029\u115f\u3164\ufe0f]/u;
 const HOSTILE = "\x1b]0;owned\x07\x1b[2J\x1b[31m\r\b\x7f\x9b2J\u202eevil\u2066\u200b\u2028\n0 wrong\t\ufeff\ud800\u3164";
 
@@ -64,7 +64,7 @@ test("no control or hidden character of a server reaches the terminal", async ()
   assert.match(title.text, /another page \(“\\u\{1b\}\]0;owned\\u\{7\}/);
   const named = await check({ "index.html": { body: `${DOCUMENT}<script src="${HOSTILE}"></script><link rel="stylesheet" href="a\x1b[2J.css">` } });
   assert.match(named.text, /a\\u\{1b\}\[2J\.css/);
-  // A header may have what Latin-1 has above ASCII: there are the control characters of eight bits.
+  // A header may have the upper half of Latin-1, which includes control characters.
   const header = await check({ "index.html": { body: DOCUMENT, headers: { "content-type": "text/\x9b2J", "x-frame-options": "\x9d0;x\x9c", "content-encoding": "\x90" } } });
   const policy = await check({ "index.html": { body: DOCUMENT, headers: { "content-security-policy": "frame-ancestors \x9b31m; sandbox \xadx" } } });
   assert.match(policy.text, /\\u\{9b\}31m/);
@@ -88,8 +88,8 @@ test("integrity.json names files beside it, and nothing else is asked for", asyn
       const files = { "index.html": { integrity: integrityOf(Buffer.from(DOCUMENT)) }, [PROGRAM]: { integrity: "" }, [name]: { integrity: "x" } };
       const manifest = JSON.stringify({ version: "1", files });
       assert.equal(readManifest(manifest), undefined, name);
-      const { asked, codes } = await check({ "index.html": { body: DOCUMENT }, "integrity.json": { body: manifest } });
-      assert.deepEqual([...new Set(asked)].sort(), [`/frame/${PROGRAM}`, "/frame/index.html", "/frame/integrity.json"], name);
+      const { asked: requests, codes } = await check({ "index.html": { body: DOCUMENT }, "integrity.json": { body: manifest } });
+      assert.deepEqual([...new Set(requests)].sort(), [`/frame/${PROGRAM}`, "/frame/index.html", "/frame/integrity.json"], name);
       assert.ok(codes.includes("no-manifest"), name);
     }
   });
@@ -103,8 +103,8 @@ test("a document names files beside it, and nothing else is asked for", async ()
     for (const name of [`${origin}/a.js`, `//${origin.slice(7)}/a.js`, "../a.js", "/a.js", "a.js?x", "javascript:x", "\\\\x\\a.js"]) {
       for (const body of [`${DOCUMENT}<script src="${name}"></script>`, `${DOCUMENT}<link rel="stylesheet" href="${name}">`,
         `<meta name="elicitform-wasm" content="${name}">`, `${DOCUMENT}<meta name="elicitform-words" content="words.de.json ${name}">`]) {
-        const { asked, codes, text } = await check({ "index.html": { body } });
-        assert.deepEqual([...new Set(asked)].filter((path) => !/^\/frame\/[\w.-]+$/.test(path)), [], body);
+        const { asked: requests, codes, text } = await check({ "index.html": { body } });
+        assert.deepEqual([...new Set(requests)].filter((path) => !/^\/frame\/[\w.-]+$/.test(path)), [], body);
         assert.ok(codes.includes("foreign") && text.includes(name), body);
       }
     }
@@ -142,7 +142,7 @@ test("no answer unpacks to more than is bounded", () => {
   }
   const small = Buffer.from("x");
   assert.equal(unpack(answer("gzip, gzip", gzipSync(gzipSync(small))), (content) => content.equals(small)).state, "as said");
-  // Neither a name of every object nor a list without end is a coding.
+  // A name of Object.prototype and a list without end are not codings.
   assert.equal(unpack(answer("constructor", small), isBounded).state, "not as said");
   let nested = small;
   for (let i = 0; i < 20; i++) nested = gzipSync(nested);

@@ -58,10 +58,9 @@ function commandLine(): { command: string; argument: string; from?: string; stri
 
 async function copy(folder: string): Promise<void> {
   try {
-    // Beside this file in the package.
     const { written, removed } = await copyFrame(fileURLToPath(new URL("./frame/", import.meta.url)), folder);
-    const gone = removed.length > 0 ? `, removed ${removed.length} of an older version` : "";
-    console.log(plain`elicitform ${VERSION}: ${written > 0 ? `copied ${written} files to ${folder}` : `${folder} is up to date`}${gone}`);
+    const stale = removed.length > 0 ? `, removed ${removed.length} of an older version` : "";
+    console.log(plain`elicitform ${VERSION}: ${written > 0 ? `copied ${written} files to ${folder}` : `${folder} is up to date`}${stale}`);
     const address = `/${encodeURIComponent(path.basename(path.resolve(folder)))}/index.html`;
     console.log(`Tell the host their address on your server, such as: createFormHost({ container, frameUrl: "${address}" })`);
   } catch (error) {

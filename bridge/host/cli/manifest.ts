@@ -1,22 +1,22 @@
-// integrity.json, which lies beside the frame's files and says which bytes each of them has.
+// Reads integrity.json, which lies beside the frame's files and has their hashes.
 
 import { createHash } from "node:crypto";
 
-/** What is read of it: the version that the files are of, and the SHA-384 of each. It says their lengths and types as well. */
+/** The version of the files, and the SHA-384 of each. The lengths and types in integrity.json are ignored. */
 export interface Manifest {
   version: string;
   files: { [name: string]: { integrity: string } };
 }
 
-/** How many files a deployment has at most. This version has 16. */
+/** The largest number of files of a deployment. This version has 16. */
 export const MAX_FILES = 200;
 
-/** Whether a name is that of a file beside the document: it leads to no other folder or server. */
+/** Reports whether a name is that of a file beside the document, and not in another folder or on another server. */
 export function isFileName(name: string): boolean {
   return /^\w[\w.-]{0,199}$/.test(name);
 }
 
-/** Reads integrity.json. Of another text, such as a page of the server's own, or with names of anything but files, it returns undefined. */
+/** Reads integrity.json. It returns undefined for another text, such as a page of the server, and for names that are not files. */
 export function readManifest(text: string): Manifest | undefined {
   try {
     const { version, files } = JSON.parse(text) as Partial<Manifest>;
@@ -28,12 +28,12 @@ export function readManifest(text: string): Manifest | undefined {
   }
 }
 
-/** Whether a manifest has all of these files, and there are some. */
+/** Reports whether a manifest has all of these files; false without files. */
 export function lists(manifest: Manifest | undefined, names: readonly string[]): manifest is Manifest {
   return manifest !== undefined && names.length > 0 && names.every((name) => Object.hasOwn(manifest.files, name));
 }
 
-/** The SHA-384 of a file, as integrity.json and import maps have it. */
+/** Returns the SHA-384 of a file, in the notation of integrity.json and import maps. */
 export function integrityOf(content: Buffer): string {
   return `sha384-${createHash("sha384").update(content).digest("base64")}`;
 }

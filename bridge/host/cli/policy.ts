@@ -1,4 +1,4 @@
-// What a Content-Security-Policy allows, as far as the frame's document needs it.
+// Evaluates the parts of a Content-Security-Policy that matter for the frame's document.
 
 /** One policy: its directives with their sources. */
 export type Policy = Map<string, string[]>;
@@ -9,7 +9,7 @@ export function policies(header: string): Policy[] {
     const policy: Policy = new Map();
     for (const directive of text.split(";")) {
       const [name, ...sources] = directive.trim().split(/\s+/);
-      // Of a directive that is there twice, browsers take the first.
+      // Browsers ignore a repeated directive.
       if (name && !policy.has(name.toLowerCase())) {
         policy.set(name.toLowerCase(), sources);
       }
@@ -18,32 +18,32 @@ export function policies(header: string): Policy[] {
   });
 }
 
-/** The sources that count: those of the first directive that is there. Undefined means that nothing is forbidden. */
+/** Returns the sources of the first directive that the policy has. Undefined means that everything is allowed. */
 export function sourcesOf(policy: Policy, ...names: string[]): string[] | undefined {
   return names.map((name) => policy.get(name)).find((sources) => sources);
 }
 
-/** Whether sources hold a keyword, such as 'wasm-unsafe-eval'. */
+/** Reports whether sources contain a keyword, such as 'wasm-unsafe-eval'. */
 export function holds(sources: readonly string[], keyword: string): boolean {
   return sources.some((source) => source.toLowerCase() === keyword);
 }
 
-/** The source that names the pages of an origin; of a scheme of an app, whose origins are opaque, the scheme. */
+/** Returns the source that names the pages of an origin; for the scheme of an app, whose origins are opaque, the scheme. */
 export function sourceOf({ origin, protocol }: URL): string {
   return origin === "null" ? protocol : origin;
 }
 
-/** Whether an address is on the person's own machine, which browsers trust without https. */
+/** Reports whether an address is on the person's own machine, which browsers trust without https. */
 export function isLocal({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** Whether one of the sources names an address. `self` is the address of the document. */
+/** Reports whether one of the sources names an address. `self` is the address of the document. */
 export function names(sources: readonly string[], url: URL, self: URL): boolean {
   return sources.some((source) => (source.toLowerCase() === "'self'" ? url.origin === self.origin : fits(source, url, self)));
 }
 
-/** Whether sources name all hosts, or a scheme of the web: that of an app, such as vscode-webview:, has only that app's pages. */
+/** Reports whether sources name all hosts or a scheme of the web. A scheme such as vscode-webview: has only the pages of one app. */
 export function namesEverybody(sources: readonly string[]): boolean {
   const everybody = /^(?:(?:https?|wss?|data|blob|filesystem|about):|(?:(?:https?|wss?):\/\/)?\*(?::[\d*]+)?(?:\/.*)?)$/i;
   return sources.some((source) => everybody.test(source));
@@ -67,16 +67,16 @@ function fits(source: string, url: URL, self: URL): boolean {
   if (!schemeFits(scheme ? `${scheme.toLowerCase()}:` : self.protocol, url)) {
     return false;
   }
-  const wanted = host.toLowerCase();
-  const hostFits = wanted === "*" || (wanted.startsWith("*.") ? url.hostname.endsWith(wanted.slice(1)) : url.hostname === wanted);
+  const pattern = host.toLowerCase();
+  const hostFits = pattern === "*" || (pattern.startsWith("*.") ? url.hostname.endsWith(pattern.slice(1)) : url.hostname === pattern);
   const has = url.port || PORTS[url.protocol];
-  // A source with port 80 is meant for 443 as well.
+  // A source with port 80 allows port 443 as well.
   const portFits = port === "*" || has === (port ?? PORTS[url.protocol]) || (port === "80" && has === "443");
   const pathFits = !path || (path.endsWith("/") ? url.pathname.startsWith(path) : url.pathname === path);
   return hostFits && portFits && pathFits;
 }
 
-// http: stands for https: as well.
+// A source with http: allows https: as well.
 function schemeFits(scheme: string, url: URL): boolean {
   return url.protocol === scheme || (scheme === "http:" && url.protocol === "https:");
 }

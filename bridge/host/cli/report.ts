@@ -3,7 +3,7 @@ import type { Deployment } from "./deployment.js";
 import { sentence } from "./finding.js";
 import { plain } from "./terminal.js";
 
-/** What the check of a deployment prints. */
+/** Writes the report of a check. */
 export function report(address: URL, { findings, program }: Deployment, chat?: URL): string {
   const wrong = findings.filter(({ fails }) => fails).length;
   const lines = [

@@ -4,14 +4,14 @@ import type { Frame, FrameFactory, FrameHandlers, Port } from "../frame.js";
 import { type Host, openHost } from "../host.js";
 import type { FormHostEvent, FormHostOptions } from "../types.js";
 
-/** One end of a connection, seen from the frame. */
+/** The frame's end of a connection. */
 export class FakePort implements Port {
   onmessage: Port["onmessage"] = null;
   readonly sent: unknown[] = [];
   closed = false;
 
   postMessage(message: unknown): void {
-    // A MessagePort that is closed drops messages without an error.
+    // A closed MessagePort drops messages without an error.
     if (!this.closed) {
       this.sent.push(message);
     }
@@ -21,7 +21,7 @@ export class FakePort implements Port {
     this.closed = true;
   }
 
-  /** The frame says something. */
+  /** The frame sends data. */
   say(data: unknown): void {
     this.onmessage?.({ data } as MessageEvent);
   }
@@ -31,7 +31,7 @@ export class FakePort implements Port {
   }
 
   /** The messages of the host with that method. */
-  heard(method: string): { id?: number; method: string; params: Record<string, any> }[] {
+  messages(method: string): { id?: number; method: string; params: Record<string, any> }[] {
     return this.sent
       .filter((text): text is string => typeof text === "string")
       .map((text) => JSON.parse(text))
@@ -39,7 +39,7 @@ export class FakePort implements Port {
   }
 }
 
-/** As much of an element as receipts need. */
+/** The parts of an element that receipts use. */
 class FakeElement {
   readonly children: (FakeElement | string)[] = [];
   isConnected = true;
@@ -66,7 +66,7 @@ class FakeElement {
     this.children.splice(0, Infinity, text);
   }
 
-  // For a class among the children.
+  // Finds a child by its class.
   querySelector(selector: string): FakeElement | undefined {
     return this.children.find((child) => typeof child === "object" && `:scope>.${child.className}` === selector) as FakeElement | undefined;
   }
@@ -87,7 +87,7 @@ export function fakeContainer(name: string): HTMLElement & { isConnected: boolea
   return new FakeElement(name) as unknown as HTMLElement & { isConnected: boolean };
 }
 
-/** An iframe that only keeps what the host has done to it. */
+/** An iframe that records the calls of the host. */
 export class FakeFrame implements Frame {
   present = true;
   title = "";
@@ -100,7 +100,7 @@ export class FakeFrame implements Frame {
   reloads = 0;
   container: unknown;
   readonly handlers: FrameHandlers;
-  /** The browser has moveBefore. */
+  /** Whether the browser has moveBefore. */
   survivesMoves = false;
 
   constructor(container: unknown, handlers: FrameHandlers) {
@@ -120,7 +120,7 @@ export class FakeFrame implements Frame {
     this.shown = true;
   }
 
-  /** What took the place of the frame. */
+  /** The element that took the place of the frame. */
   heir: unknown;
 
   hide(heir?: HTMLElement): void {
@@ -144,7 +144,7 @@ export class FakeFrame implements Frame {
     this.theme = theme;
   }
 
-  /** What the page has behind the frame. */
+  /** The colours behind the frame. */
   colours: string[] | undefined;
 
   behind(): string[] | undefined {
@@ -160,7 +160,7 @@ export class FakeFrame implements Frame {
     this.present = false;
   }
 
-  /** The page takes the iframe out. */
+  /** A script takes the iframe out of the page. */
   takeOut(): void {
     this.present = false;
     if (this.shown) {
@@ -175,12 +175,12 @@ export class FakeFrame implements Frame {
     return port;
   }
 
-  /** A document has loaded. Ours has said hello before. */
+  /** A document loads. Ours sends its hello before. */
   load(): void {
     this.handlers.hasLoaded();
   }
 
-  /** The document loads, shakes hands and says that requests may be sent. */
+  /** The document loads, shakes hands and accepts requests. */
   open(): FakePort {
     const port = this.connect();
     port.sayJson({ id: "boot", method: "ui/initialize", params: {} });
@@ -189,10 +189,10 @@ export class FakeFrame implements Frame {
   }
 }
 
-/** A host, with the frames that it has made and the events that it has told. */
+/** A host, with its frames and events. */
 export interface Setup {
   host: Host;
-  /** The first one of frames. */
+  /** The first frame. */
   frame: FakeFrame;
   frames: FakeFrame[];
   events: FormHostEvent[];
@@ -231,26 +231,26 @@ export function answer(port: FakePort, id: unknown, decision: unknown = "decline
   port.sayJson({ id, result: { responses: [{ result }] } });
 }
 
-/** A round that the frame was sent. */
-export interface Asked {
+/** A round that the frame got. */
+export interface SentRound {
   id: number;
   notes: Record<string, any>;
   requests: { key?: string; params?: string; rejected?: string }[];
-  /** What the server of the first request wrote. */
+  /** The params of the first request. */
   params: Record<string, any>;
 }
 
-/** The rounds that the frame was sent, in order. */
-export function asks(port: Pick<FakePort, "heard">, method = "elicitform/ask"): Asked[] {
-  return port.heard(method).map(({ id, params: { notes, requests } }) => ({ id: id!, notes, requests, params: JSON.parse(requests[0].params ?? "{}") }));
+/** The rounds that the frame got, in order. */
+export function asks(port: Pick<FakePort, "messages">, method = "elicitform/ask"): SentRound[] {
+  return port.messages(method).map(({ id, params: { notes, requests } }) => ({ id: id!, notes, requests, params: JSON.parse(requests[0].params ?? "{}") }));
 }
 
-/** The frame says that a request is on the screen. */
+/** The frame reports that a request is on the screen. */
 export function shows(port: FakePort, id: number): void {
   port.sayJson({ method: "elicitform/shown", params: { requestId: id } });
 }
 
-/** The ids of the requests that the frame was sent, in order. */
+/** The ids of the requests that the frame got, in order. */
 export function ids(port: FakePort): (number | undefined)[] {
   return asks(port).map(({ id }) => id);
 }

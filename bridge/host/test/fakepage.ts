@@ -1,6 +1,6 @@
-// A page without a browser, for the tests of elements: importing this module makes the globals that they need.
+// A page without a browser, for the tests of elements: importing this module defines the globals that they need.
 
-// As much of a document as the element and the frame use.
+// The parts of a document that the element and the frame use.
 export class FakeNode extends EventTarget {
   readonly attributes = new Map<string, string>();
   readonly children: FakeNode[] = [];
@@ -16,7 +16,7 @@ export class FakeNode extends EventTarget {
   get ownerDocument(): unknown {
     return page;
   }
-  // The window of an iframe: what the host sends there opens the connection.
+  // The window of an iframe: the host opens the connection by a message to it.
   readonly contentWindow = { postMessage: (_: unknown, __: string, [port]: MessagePort[]) => void this.channels.push(port!) };
   getAttribute(name: string): string | null {
     return this.attributes.get(name) ?? null;
@@ -34,7 +34,7 @@ export class FakeNode extends EventTarget {
     this.children.push(node);
     node.parentNode = this;
   }
-  // As in browsers that have it: the document of an iframe stays.
+  // As in browsers with moveBefore: the document of an iframe stays.
   moveBefore(node: FakeNode): void {
     this.append(node);
   }

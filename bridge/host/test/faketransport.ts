@@ -2,12 +2,12 @@
 
 import type { Message, SendOptions, TransportLike } from "../transport.js";
 
-/** A transport whose server is played by a test. */
+/** A transport whose server is the test. */
 export class FakeTransport implements TransportLike {
   onmessage: TransportLike["onmessage"];
   onerror: TransportLike["onerror"];
   onclose: TransportLike["onclose"];
-  /** What was sent to the server. */
+  /** The messages to the server. */
   readonly sent: Message[] = [];
   readonly options: (SendOptions | undefined)[] = [];
   /** Makes the next messages fail. */
@@ -34,12 +34,12 @@ export class FakeTransport implements TransportLike {
     this.onclose?.();
   }
 
-  /** The server says something. */
+  /** The server sends a message. */
   receive(message: object, extra?: unknown): void {
     this.onmessage?.({ jsonrpc: "2.0", ...message }, extra);
   }
 
-  /** The ids under which requests of that method were sent. */
+  /** The ids of the sent requests of a method. */
   ids(method: string): unknown[] {
     return this.sent.filter((message) => message.method === method).map((message) => message.id);
   }

@@ -1,4 +1,4 @@
-// For tests of what is kept in memory.
+// Counts objects in memory, for tests.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -12,20 +12,20 @@ const PATIENCE = 60_000;
 
 /** Collects garbage until none of the objects is left, and returns how many are kept for good. */
 export async function countKept(objects: readonly WeakRef<object>[]): Promise<number> {
-  let kept = objects.length;
-  const gone = new FinalizationRegistry(() => kept--);
-  // A function of its own: this one would keep what it has looked at.
+  let alive = objects.length;
+  const registry = new FinalizationRegistry(() => alive--);
+  // A function of its own, because this function would keep its last object in memory.
   objects.forEach((object) => {
     const there = object.deref();
     if (there) {
-      gone.register(there, undefined);
+      registry.register(there, undefined);
     } else {
-      kept--;
+      alive--;
     }
   });
-  for (const end = performance.now() + PATIENCE; kept > 0 && performance.now() < end; ) {
+  for (const end = performance.now() + PATIENCE; alive > 0 && performance.now() < end; ) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();
   }
-  return kept;
+  return alive;
 }

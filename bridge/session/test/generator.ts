@@ -1,6 +1,6 @@
-// For tests of what happens in any order.
+// Numbers for tests of events in any order.
 
-/** Numbers that look random, the same for the same seed. */
+/** Returns numbers that look random, the same for the same seed. */
 export function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

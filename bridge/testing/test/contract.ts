@@ -1,30 +1,30 @@
-// What every form host does: the scenarios run with the fake host, and in a browser with the
-// real one, and both have to end in the same way.
+// The contract of every form host: the scenarios run with the fake host, and in a browser with the real host, and both
+// have to end in the same way.
 
 import type { AnswerProblem, ElicitOptions, FormHost, FormHostEvent } from "../../host/types.js";
 import type { Answer } from "../script.js";
 
-/** Something that a chat does. */
+/** A step of a chat. */
 export type ChatStep =
-  /** Asks, under a name, for a request or for a round of them. */
+  /** Asks, under a name, for a request or a round. */
   | { ask: string; params?: object; requests?: object; server?: string; options?: Partial<ElicitOptions> & { waitForPages?: boolean }; refusals?: (AnswerProblem[] | "fails")[] }
   | { takeBack: string }
   | { complete: string; server?: string }
   | { dispose: true };
 
-/** A step of a scenario: one of the chat, or what the person does about the question that is shown. */
+/** A step of a scenario: of the chat, or the person's answer to the shown request. */
 export type Step = ChatStep | { person: Exclude<Answer, Error | "never"> };
 
-/** What happens step by step, and what comes of it. */
+/** The steps, and the expected ends and events. */
 export interface Scenario {
-  /** How the host is made. */
+  /** The options of the host. */
   options?: { outcome: "hidden" };
   steps: Step[];
-  /** How each call ends, by name: its result, or how it rejects. One that stays open is not there. */
+  /** The end of each call, by name: its result, or its rejection. A call that stays open is absent. */
   ends: { [ask: string]: unknown };
-  /** What the host tells, in words. */
+  /** The events of the host, in words. */
   events: string[];
-  /** What the records for the audit say, in words. */
+  /** The audit records, in words. */
   audit?: string[];
 }
 
@@ -35,7 +35,7 @@ export interface Chat {
   ends: { [ask: string]: unknown };
 }
 
-/** Carries out a step of the chat. It runs in Node, and by itself in a page. */
+/** Carries out a step of the chat. It runs in Node, and in a page, where it may not refer to other functions. */
 export function carryOut(chat: Chat, step: ChatStep): void {
   if ("takeBack" in step) {
     chat.signals[step.takeBack]!.abort();
@@ -62,7 +62,7 @@ export function carryOut(chat: Chat, step: ChatStep): void {
   }
 }
 
-/** An event in words; undefined for those that tell of the frame. */
+/** Describes an event; undefined for events of the frame. */
 export function inWords(event: FormHostEvent): string | undefined {
   switch (event.type) {
     case "ready":
@@ -87,7 +87,7 @@ export function inWords(event: FormHostEvent): string | undefined {
   }
 }
 
-/** What an event says for the audit, in words. */
+/** Describes the audit record of an event. */
 export function auditInWords(event: FormHostEvent): string | undefined {
   if (event.type !== "audit") {
     return undefined;
@@ -210,7 +210,7 @@ export const scenarios: { [name: string]: Scenario } = {
     events: ["1 shown", "1 settled accept"],
     audit: ["1 accept name=edited size=default note=left-out"],
   },
-  // A request that comes before the screen is put away keeps it open: nothing may follow.
+  // A request that arrives before the screen is closed keeps it open: nothing may follow.
   "nothing is shown of how a form ended": {
     options: { outcome: "hidden" },
     steps: [{ ask: "a", params: confirmation }, { person: {} }],

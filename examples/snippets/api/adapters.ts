@@ -32,7 +32,7 @@ export async function aguiRoundShown(host: FormHost, interrupts: AguiInterrupt[]
 
 export function isMcpElicitationShown(interrupts: { value: unknown }[]) {
   // #region isMcpElicitation
-  const mine = interrupts.filter(({ value }) => isMcpElicitation(value));
+  const elicitations = interrupts.filter(({ value }) => isMcpElicitation(value));
   // #endregion isMcpElicitation
 }
 
