@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -191,15 +192,14 @@ func TestStreamsOfALink(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer running.Wait()
 		defer cancel()
-		// open opens streams, each with a token of its own, and returns how many got which status.
-		open := func(n int, token func(life time.Duration) string) map[int]int {
+		// open opens streams, each with an end of its own, and counts their statuses.
+		open := func(n int, serve func(w http.ResponseWriter, request *http.Request, life time.Duration)) map[int]int {
 			recorders := make([]*httptest.ResponseRecorder, n)
 			for i := range recorders {
 				recorders[i] = httptest.NewRecorder()
 				request := httptest.NewRequest("GET", "/", nil).WithContext(ctx)
-				request.Header.Set("Authorization", "Bearer "+token(time.Hour+time.Duration(i)*time.Second))
 				request.Header.Set("Accept", "text/event-stream")
-				running.Go(func() { r.ServeHTTP(recorders[i], request) })
+				running.Go(func() { serve(recorders[i], request, time.Hour+time.Duration(i)*time.Second) })
 			}
 			synctest.Wait()
 			count := map[int]int{}
@@ -208,12 +208,16 @@ func TestStreamsOfALink(t *testing.T) {
 			}
 			return count
 		}
-		link := func(holder string) func(life time.Duration) string {
-			return func(life time.Duration) string {
-				return r.QuestionToken("s", relay.Ref{ID: "identifier", Fingerprint: "fingerprint"}, holder, life)
+		link := func(holder string) func(http.ResponseWriter, *http.Request, time.Duration) {
+			return func(w http.ResponseWriter, request *http.Request, life time.Duration) {
+				ref := relay.Ref{ID: "identifier", Fingerprint: "fingerprint"}
+				r.ServeQuestion(w, request, relay.QuestionAccess{Session: "s", Ref: ref, Holder: holder, Until: time.Now().Add(life)})
 			}
 		}
-		own := func(life time.Duration) string { return r.Token("s", life) }
+		own := func(w http.ResponseWriter, request *http.Request, life time.Duration) {
+			request.Header.Set("Authorization", "Bearer "+r.Token("s", life))
+			r.ServeHTTP(w, request)
+		}
 		if got := open(100, link("first-link")); got[200] != 8 || got[503] != 92 {
 			t.Errorf("a link: %v", got)
 		}

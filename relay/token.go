@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,15 +41,15 @@ type scope struct {
 	asker string
 	// question is one round.
 	question Ref
-	// holder is who sees that round, where the one who makes tokens says so.
+	// holder is [QuestionAccess.Holder].
 	holder string
 }
 
-// holder names who answers, for the rate of refused answers: the holder that a token names, the token, or the session.
+// holder names who answers, for the rate of refused answers: the holder of a question, the token, or the session.
 func (p pass) holder() string {
-	switch {
-	case p.scope.holder != "":
-		return "scope " + hashed([]byte(p.session+"\n"+p.scope.text()))
+	switch q := p.scope.question; {
+	case q.ID != "":
+		return "question " + hashed([]byte(p.session+"\n"+q.ID+"\n"+q.Fingerprint+"\n"+p.scope.holder))
 	case p.token != "":
 		return "token " + hashed([]byte(p.token))
 	}
@@ -67,39 +66,19 @@ func (s scope) hasEnd(e EndedRound) bool {
 	return s.all || s.asker != "" && s.asker == e.Asker || s.question.ID != "" && s.question.ID == e.ID
 }
 
-// The kinds of scopes as a token has them, before what they are of.
-const (
-	scopeAsker    = "asker"
-	scopeQuestion = "question"
-)
+// scopeAsker is the only kind of scope that a token can have.
+const scopeAsker = "asker"
 
 // text writes the scope of a token.
-func (s scope) text() string {
-	if s.asker != "" {
-		return scopeAsker + "\n" + s.asker
-	}
-	text := scopeQuestion + "\n" + s.question.ID + "\n" + s.question.Fingerprint
-	if s.holder != "" {
-		text += "\n" + s.holder
-	}
-	return text
-}
+func (s scope) text() string { return scopeAsker + "\n" + s.asker }
 
 // readScope reads the scope of a token.
 func readScope(text string) (s scope, ok bool) {
-	switch parts := strings.Split(text, "\n"); {
-	case len(parts) == 2 && parts[0] == scopeAsker && parts[1] != "" && checkAsker(parts[1]) == nil:
-		return scope{asker: parts[1]}, true
-	case len(parts) == 3 && parts[0] == scopeQuestion && areNames(parts[1:]):
-		return scope{question: Ref{ID: parts[1], Fingerprint: parts[2]}}, true
-	case len(parts) == 4 && parts[0] == scopeQuestion && areNames(parts[1:]):
-		return scope{question: Ref{ID: parts[1], Fingerprint: parts[2]}, holder: parts[3]}, true
+	kind, asker, _ := strings.Cut(text, "\n")
+	if kind != scopeAsker || asker == "" || checkAsker(asker) != nil {
+		return scope{}, false
 	}
-	return scope{}, false
-}
-
-func areNames(texts []string) bool {
-	return !slices.ContainsFunc(texts, func(text string) bool { return !name.MatchString(text) })
+	return scope{asker: asker}, true
 }
 
 // Token makes what a device needs to see a session: give it only to a person who may answer there. A
@@ -122,12 +101,6 @@ func (r *Relay) AskerToken(session, asker string, life time.Duration) string {
 		panic("relay: a token for nobody")
 	}
 	return r.scopedToken(session, scope{asker: asker}, life)
-}
-
-// QuestionToken is [Relay.Token] for one question of a session, and nothing else of it. The holder is who gets the token: 8 to 64
-// letters, digits, "_" and "-", or empty. All tokens of a holder have the bounds of one: they may be made anew for each request.
-func (r *Relay) QuestionToken(session string, ref Ref, holder string, life time.Duration) string {
-	return r.scopedToken(session, scope{question: ref, holder: holder}, life)
 }
 
 func (r *Relay) scopedToken(session string, s scope, life time.Duration) string {

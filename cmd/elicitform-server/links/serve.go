@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/elicitform/elicitform/relay"
 )
 
 const (
@@ -16,8 +18,8 @@ const (
 	mostForm = 1024
 	// pressable is for how long the button of a page can be pressed.
 	pressable = time.Hour
-	// tokenLife is for how long a stream goes on before the page comes again, and who it is is looked at again.
-	tokenLife = 15 * time.Minute
+	// maxStream ends a stream, after which the page reconnects and its identity is checked again.
+	maxStream = 15 * time.Minute
 	// inOnce divides the parts of a one-time value.
 	inOnce = "."
 )
@@ -270,11 +272,9 @@ func (l *Links) serveRelay(w http.ResponseWriter, r *http.Request, secret string
 		refuse(w, http.StatusForbidden)
 		return
 	}
-	inner := r.Clone(r.Context())
-	inner.URL.RawQuery = ""
-	inner.Header.Del("Cookie")
-	inner.Header.Set("Authorization", "Bearer "+l.o.Relay.QuestionToken(link.Question.Session, link.Question.Ref, hashed(secret), tokenLife))
-	l.o.Relay.ServeHTTP(w, inner)
+	l.o.Relay.ServeQuestion(w, r, relay.QuestionAccess{
+		Session: link.Question.Session, Ref: link.Question.Ref, Holder: hashed(secret), Until: time.Now().Add(maxStream),
+	})
 }
 
 func refuse(w http.ResponseWriter, status int) {
