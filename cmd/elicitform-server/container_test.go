@@ -68,7 +68,7 @@ func readContainerfile(t *testing.T, text string) image {
 // The files of the image are all that the program needs: it serves, and sends a webhook over TLS, in a root that holds nothing else,
 // as a user who may write nowhere.
 func TestContainer(t *testing.T) {
-	i := readContainerfile(t, document(t, "Containerfile"))
+	i := readContainerfile(t, document(t, "cmd/elicitform-server/Containerfile"))
 	if ignored := document(t, ".dockerignore"); ignored != "*\n!build/elicitform-server\n" {
 		t.Errorf("the image is built with %q", ignored)
 	}
