@@ -8,40 +8,37 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Problem is why a request has no result, as RFC 9457 says it.
+// Problem says why a request failed, in the format of RFC 9457.
 type Problem struct {
-	// Type is an address of this server that explains the reason.
+	// Type is an address of this server that explains Reason.
 	Type string `json:"type"`
-	// Title says it in a sentence that is the same for every such problem.
-	Title string `json:"title"`
-	// Status is the one of the response.
-	Status int `json:"status"`
-	// Code is "request" where the request cannot be read or may not be made, otherwise as in [relay.Error].
+	// Title is the same for every problem with this reason.
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	// Code is "request" for a wrong request, otherwise the code of a [relay.Error].
 	Code string `json:"code"`
-	// Reason is the fact behind the code, and the last part of Type.
+	// Reason is the last part of Type.
 	Reason string `json:"reason"`
-	// Member is the member of the body or the parameter that it is about.
+	// Member names the wrong member of the body, or the parameter.
 	Member string `json:"member,omitempty"`
-	// RPCCode is what to answer the MCP server, where one is waiting.
+	// RPCCode is the error code for the MCP server that waits.
 	RPCCode int64 `json:"rpcCode,omitempty"`
-	// RetryAfter is in how many seconds it is worth while to try again; 0 where it is not said.
+	// RetryAfter is the header Retry-After in seconds; 0 for no header.
 	RetryAfter int `json:"-"`
 }
 
-// Error is for logs.
 func (p *Problem) Error() string { return "api: " + p.Reason }
 
-// reason is what is known of the problems with one reason.
+// retryAfter is in seconds.
 type reason struct {
-	status int
-	title  string
-	retry  int
+	status     int
+	title      string
+	retryAfter int
 }
 
-// codeRequest is the code of a problem that no relay has named.
 const codeRequest = "request"
 
-// reasons are those that this package finds, and those of a relay that have a status of their own.
+// reasons has those of the API, and those of the relay that have a status of their own.
 var reasons = map[string]reason{
 	"no-ask-key":          {http.StatusUnauthorized, "The request has no valid ask key as its bearer token.", 0},
 	"session-not-allowed": {http.StatusForbidden, "The session is not one of the ask key's.", 0},
@@ -98,33 +95,30 @@ var reasons = map[string]reason{
 	"too-many-notices":             {http.StatusTooManyRequests, "Too many pages were called finished.", 10},
 }
 
-// problem makes the problem with a reason.
-func problem(name string) *Problem { return about(name, "") }
+func problem(name string) *Problem { return memberProblem(name, "") }
 
-// about makes a problem of a member or a parameter.
-func about(name, member string) *Problem {
+func memberProblem(name, member string) *Problem {
 	r := reasons[name]
 	return &Problem{
-		Type: "/v1/errors/" + name, Title: r.title, Status: r.status, Code: codeRequest, Reason: name, Member: member, RetryAfter: r.retry,
+		Type: "/v1/errors/" + name, Title: r.title, Status: r.status, Code: codeRequest, Reason: name, Member: member, RetryAfter: r.retryAfter,
 	}
 }
 
-// problemOf says why a relay has not done what it was asked for.
-func problemOf(err error) *Problem {
-	var known *Problem
+func toProblem(err error) *Problem {
+	var p *Problem
 	var e *relay.Error
 	switch {
-	case errors.As(err, &known):
-		return known
+	case errors.As(err, &p):
+		return p
 	case !errors.As(err, &e):
 		return problem("store-away")
 	case e.Code == "disposed":
 		return problem("ending")
 	}
-	p := about(cmp.Or(e.Reason, e.Code), e.Key)
+	p = memberProblem(cmp.Or(e.Reason, e.Code), e.Key)
 	p.Code, p.RPCCode = e.Code, e.RPCCode
 	if p.Status == 0 {
-		p.Status, p.Title = http.StatusUnprocessableEntity, "What is asked cannot be shown to a person."
+		p.Status, p.Title = http.StatusUnprocessableEntity, "The question cannot be shown to a person."
 	}
 	return p
 }
