@@ -208,7 +208,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("ask: elicitform-server replies with status %d: %s", e.Status, e.Reason)
 }
 
-var defaultClient = &http.Client{Timeout: requestTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+var defaultClient = &http.Client{
+	Timeout:       requestTimeout,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
 
 // do repeats a request while the server is away or asks for it. A POST without a reply is not repeated, because a question
 // without a key could be asked twice.

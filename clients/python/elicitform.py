@@ -65,7 +65,7 @@ class ElicitationError(Exception):
     """An end without a decision, or a request that failed.
 
     code: the code of the relay, such as "expired", "withdrawn" or "invalid-request"; "request" if the server rejects a request;
-        "unreachable" without a reply of the server; "malformed" for an invalid reply; "webhook" for a webhook that `verify_webhook` rejects.
+        "unreachable" without a reply of the server; "malformed" for an invalid reply; "webhook" for a webhook that is rejected.
     reason: the reason of the code; may be empty.
     status: the status of the HTTP response; None without a response.
     rpc_code: the JSON-RPC error code for the MCP server.
@@ -225,21 +225,19 @@ class Client:
         return await self._in_thread(self._wait, _Job({}, timeout, self._patience, id))
 
     def withdraw(self, id: str) -> Question:
-        """Takes a question back. Where it has ended before, the result says how."""
+        """Withdraws a question. If it has ended already, the result has that end."""
         return _question(self._repeat("DELETE", _path(id)))
 
     def acknowledge(self, id: str) -> None:
-        """Says that the answer has arrived: the server deletes it."""
+        """Acknowledges the answer, which the server then deletes."""
         self._repeat("POST", _path(id, "acknowledgement"))
 
     def resume(self, id: str) -> JSONObject:
-        """Returns the call that a round was parked with, with the answers among its params, to be made as it is."""
+        """Returns the call of a parked round with the answers among its params. Repeat it without changes."""
         return self._repeat("GET", _path(id, "call"))
 
-    # Pages, links and webhooks.
-
     def token(self, session: str, *, lifetime: float | None = None) -> Token:
-        """Makes what a page needs to show a session, for 12 hours or so many seconds. Give it only to who may answer there."""
+        """Makes a token for the pages of a session, for 12 hours or a lifetime in seconds. Only a person who may answer should get it."""
         body = {} if lifetime is None else {"lifetime": lifetime}
         reply = self._repeat("POST", f"/v1/sessions/{_quote(session)}/tokens", body)
         return Token(_text(reply, "token"), _time(reply, "expires"))
@@ -407,7 +405,8 @@ class _Job:
 
     def should_give_up(self) -> bool:
         """Reports whether to stop after a failure. An address that has never replied may be wrong, so the deadline does not count."""
-        return self.is_past_deadline() or (self.deadline is None or not self.has_reply) and time.monotonic() - self.started_at >= self.patience
+        is_impatient = time.monotonic() - self.started_at >= self.patience
+        return self.is_past_deadline() or (self.deadline is None or not self.has_reply) and is_impatient
 
     def raise_if_stopped(self) -> None:
         if self.stopped.is_set():

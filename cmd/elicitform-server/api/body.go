@@ -227,7 +227,8 @@ func (m *members) server() (server relay.Server) {
 		server.ID = m.textOf("server", value, 1, maxIDBytes)
 	case '{':
 		m.inner(value, func(object *members) {
-			server.ID, server.Name, server.Title = object.text("id", 1, maxIDBytes), object.text("name", 0, maxTextBytes), object.text("title", 0, maxTextBytes)
+			server.ID = object.text("id", 1, maxIDBytes)
+			server.Name, server.Title = object.text("name", 0, maxTextBytes), object.text("title", 0, maxTextBytes)
 		})
 	}
 	return server
