@@ -123,7 +123,7 @@ func (l *killLoad) ask(ctx context.Context, turn int, session, key string, way i
 	return ""
 }
 
-// browse answers each question as often as it is shown.
+// browse answers a question again when it is shown again.
 func (l *killLoad) browse(ctx context.Context, p *loadPage, turn int) {
 	var answering sync.WaitGroup
 	defer answering.Wait()
@@ -292,7 +292,7 @@ func (l *killLoad) countMissing() (missing int) {
 	return missing
 }
 
-// A killed server's webhooks are sent by another one after a minute. The short form finds them in the queue instead.
+// Another server sends a killed server's webhooks after a minute. The short form finds them in the queue instead.
 func (l *killLoad) haveArrived() bool {
 	queued := l.servers[0].metric(l.t, "elicitform_webhooks_waiting")
 	missing := l.countMissing()

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// recheckAfter is how long a counted question is assumed to be open. Storing a question takes far less time.
+	// recheckAfter is how long a counted question is assumed to be open. It is far longer than storing a question takes,
+	// so that a lookup does not release a question that is about to be stored.
 	recheckAfter = time.Minute
 	// maxLookups bounds the lookups for one rejected question.
 	maxLookups = 200

@@ -119,7 +119,7 @@ func (p process) fill(t *testing.T, asker string, sessions int) int {
 	return int(fitting.Load())
 }
 
-// Another asker gets what is beyond an asker's share.
+// An asker's share leaves room for other askers.
 func TestShares(t *testing.T) {
 	synctest.Test(t, testShares)
 }

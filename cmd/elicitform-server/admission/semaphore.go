@@ -17,8 +17,8 @@ func NewSemaphore(max, maxPerAsker int, report func(used int)) *Semaphore {
 	return &Semaphore{max: max, maxPerAsker: maxPerAsker, report: report, perAsker: map[string]int{}}
 }
 
-// Acquire reports false if no place is free. The empty asker has no limit of its own. Repeated calls of release do
-// nothing.
+// Acquire reports false if all places are used. Only the limit of all applies to the empty name. Repeated calls of release
+// do nothing.
 func (s *Semaphore) Acquire(asker string) (release func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

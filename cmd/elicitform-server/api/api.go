@@ -56,7 +56,7 @@ type request struct {
 	key keys.AskKey
 }
 
-// reply is a response. It has no content if body is nil.
+// reply is a response, with JSON unless body is nil.
 type reply struct {
 	status   int
 	body     any

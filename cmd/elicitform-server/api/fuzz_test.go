@@ -7,7 +7,7 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Every reply follows the contract, and a question is shown as it was sent.
+// Every reply follows the contract, and the page gets a question unchanged.
 func FuzzOrder(f *testing.F) {
 	for _, c := range hostile {
 		if len(c.body) < 1000 {

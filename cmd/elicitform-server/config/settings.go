@@ -20,7 +20,7 @@ var Settings = []Setting{
 	{"metrics-listen", "ELICITFORM_METRICS_LISTEN", "",
 		"address and port for `/metrics` only; without it `/metrics` is on the first address", false},
 	{"redis", "ELICITFORM_REDIS", "",
-		"address of the Redis that keeps questions, such as `rediss://user:password@cache.example:6380/0`; without it the process keeps them in memory", false},
+		"Redis that keeps questions, such as `rediss://user:password@cache.example:6380/0`; by default they are in memory", false},
 	{"redis-file", "ELICITFORM_REDIS_FILE", "", "file with that address, because it may contain a password", false},
 	{"redis-cluster", "ELICITFORM_REDIS_CLUSTER", "false",
 		"the address is a node of a Redis Cluster; `?addr=host:port` adds others", false},

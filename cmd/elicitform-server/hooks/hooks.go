@@ -51,7 +51,7 @@ type Options struct {
 	// Roots are nil for the certificates of the system.
 	Roots *x509.CertPool
 	Ring  *keys.Ring
-	// Share is the part of the limits for one ask key; 0 is all.
+	// Share is the percentage of the limits for one ask key; 0 is all.
 	Share keys.Share
 	// MaxWaiting bounds the queued webhooks of an ask key. 0 means unlimited.
 	MaxWaiting int
@@ -281,7 +281,7 @@ func isTimeout(err error) bool {
 	return errors.As(err, &slow) && slow.Timeout()
 }
 
-// deliver returns as after the pause that the receiver asks for.
+// deliver sends a webhook once; after is the pause that the receiver asks for.
 func (s *Sender) deliver(ctx context.Context, job Job, outcome relay.Outcome) (status int, after time.Duration, err error) {
 	// The settings may have changed since the question was asked.
 	if s.Check(job.URL) != nil {

@@ -60,7 +60,7 @@ func NewPolicy(allow, private []string) (Policy, error) {
 	return p, nil
 }
 
-// Check returns nil if a webhook may go to an address. It does not resolve the host. Some errors are [ErrNotAllowed].
+// Check returns [ErrNotAllowed] for an address that the operator does not allow, and another error for an unsafe one.
 func (p Policy) Check(text string) error {
 	t, err := readTarget(text)
 	if err != nil {

@@ -62,16 +62,17 @@ type Failure struct {
 	At     time.Time `json:"at"`
 }
 
-// Queue has webhooks until they are delivered or given up. Several processes may use it, and repeat calls.
+// Queue has webhooks until they are delivered or given up. Several processes may use it, and may repeat calls.
 type Queue interface {
 	// Put adds a webhook, or changes the address of an existing one. It reports false if the ask key has maxOfKey
 	// webhooks.
 	Put(ctx context.Context, job Job, after time.Duration, maxOfKey int) (isQueued bool, err error)
 	// Hasten makes the webhook of a question due now.
 	Hasten(ctx context.Context, q keys.Question) error
-	// Claim takes webhooks that have been due the longest, up to maxOfKey of each ask key that is not busy, for the lease.
+	// Claim takes the webhooks that have been due the longest, up to maxOfKey of each ask key that is not busy. No other
+	// process gets them during the lease.
 	Claim(ctx context.Context, max, maxOfKey int, busy []string, lease time.Duration) ([]Job, error)
-	// Delay stores attempts and outcome too. It ignores a webhook that was hastened or claimed again.
+	// Delay postpones a claimed webhook, with its attempts and outcome, unless it was hastened or claimed again.
 	Delay(ctx context.Context, job Job, after time.Duration) error
 	// Done removes a webhook, and stores its failure if any.
 	Done(ctx context.Context, job Job, failure *Failure) error

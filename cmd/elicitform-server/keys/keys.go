@@ -25,7 +25,7 @@ const (
 
 var base64url = base64.RawURLEncoding.Strict()
 
-// Rights of an ask key come in addition to its own questions and pages.
+// Rights are what an ask key may do besides using its own questions and pages.
 type Rights uint8
 
 const (
@@ -76,8 +76,8 @@ var (
 	keySecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,512}$`)
 )
 
-// Parse reads "name:secret:session,session*:ask+show+finish", of which sessions and rights are optional. A text after the
-// last colon that resembles rights is an error; other texts belong to the session. Errors never quote the secret.
+// Parse reads "name:secret:session,session*:ask+show+finish", of which sessions and rights are optional. A misspelled
+// right after the last colon is an error; other texts there belong to the session. Errors never quote the secret.
 func Parse(text string) (AskKey, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	secret, sessions, hasSessions := strings.Cut(rest, ":")
@@ -210,7 +210,7 @@ func (r *Ring) mac(name string, q Question) string {
 	return base64url.EncodeToString(r.derive("question", name, q.Session, q.Ref.ID, q.Fingerprint)[:macBytes])
 }
 
-// questionID has one reading, because base64url has no ".".
+// questionID allows one reading, because base64url contains no ".".
 var questionID = regexp.MustCompile(`^q_([\w-]{43})\.([\w-]{8,64})\.([\w-]{43})\.([\w-]{22})$`)
 
 // Read returns the question of an id. Other askers cannot find out whether the question exists.

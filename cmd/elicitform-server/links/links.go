@@ -184,8 +184,8 @@ func (l *Links) readQuestion(ctx context.Context, link Link) (*question, error) 
 	return open, nil
 }
 
-// isOwn reports whether a page of this server sent a request. A page without a referrer sends the origin "null", so
-// Sec-Fetch-Site decides if it is there.
+// isOwn reports whether a page of this server sent a request. A page without a referrer sends the origin "null", so the
+// browser's Sec-Fetch-Site decides if it is there.
 func (l *Links) isOwn(r *http.Request) bool {
 	origins, sites := r.Header.Values("Origin"), r.Header.Values("Sec-Fetch-Site")
 	if len(origins) > 1 || len(sites) > 1 {

@@ -190,7 +190,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// There are no links without https, because browsers send no Sec-Fetch-Site then.
+// Links need https, because browsers send Sec-Fetch-Site only there.
 func TestWithoutPages(t *testing.T) {
 	for _, settings := range [][]string{{"--public-url", "http://ask.example", "--listen", "0.0.0.0:8787"}, {"--public-url", "http://ask.example"}} {
 		p := start(t, settings...)

@@ -84,7 +84,7 @@ type visit struct {
 	question     *question
 }
 
-// load returns an [outcome] as error if there is no question to show.
+// load returns an [outcome] as error for a page without a question.
 func (v *visit) load(ctx context.Context) (err error) {
 	var isFound bool
 	if v.link, isFound, err = v.l.o.Store.Get(ctx, v.hash); err != nil {
@@ -177,7 +177,7 @@ func (v *visit) redirect() {
 	v.w.WriteHeader(http.StatusSeeOther)
 }
 
-// isHashOf compares in constant time.
+// isHashOf compares in constant time. It is false without a cookie.
 func isHashOf(sum, cookie string) bool {
 	return cookie != "" && subtle.ConstantTimeCompare([]byte(sum), []byte(hash(cookie))) == 1
 }

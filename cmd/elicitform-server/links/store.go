@@ -19,7 +19,7 @@ import (
 // Link is a stored link, without its secret.
 type Link struct {
 	Question keys.Question
-	// Expires is the end of opening, not of the page.
+	// Expires is when the link can no longer be opened. Its page lives a day longer.
 	Expires time.Time `json:"Ends"`
 	// Person is a signature; empty without an identity header.
 	Person string `json:",omitempty"`
@@ -29,10 +29,10 @@ type Link struct {
 
 // Store has links by the hashes of their secrets. It is safe for concurrent use.
 type Store interface {
-	// Put reports false if the question has maxPerQuestion links, or if the store is full.
+	// Put stores a link. It reports false if the question has maxPerQuestion links, or if the store is full.
 	Put(ctx context.Context, hash string, link Link, age time.Duration, maxPerQuestion int) (isStored bool, err error)
 	Get(ctx context.Context, hash string) (link Link, isFound bool, err error)
-	// Bind returns the browser that is bound, or "" for an unknown link.
+	// Bind binds an unbound link, and returns the browser of the link, or "" for an unknown link.
 	Bind(ctx context.Context, hash, browser string) (bound string, err error)
 	// Shorten makes the links of a question expire within an age.
 	Shorten(ctx context.Context, q keys.Question, age time.Duration) error

@@ -10,7 +10,7 @@ import (
 
 const trySession = "try"
 
-// exampleQuestion has no apostrophe, which would end the quotation of the printed curl line.
+// exampleQuestion contains no apostrophe, which would end the quotation of the printed curl line.
 const exampleQuestion = `{"session":"try","server":"my-agent","wait":60,"params":{"message":"Shall I book the table?",` +
 	`"requestedSchema":{"type":"object","properties":{"guests":{"type":"integer","title":"Guests","minimum":1,"maximum":12},` +
 	`"seat":{"type":"string","title":"Seat","enum":["Inside","Terrace"]}},"required":["guests"]}}}`
