@@ -1,7 +1,5 @@
-// Package ask lets the author of an MCP server ask a person, whatever the client can show: a form where the client declares
-// forms, a page of elicitform-server in URL mode where it declares that, and otherwise, if the author allows it, a link in the
-// text of the tool. It is given the session of the official SDK and the params of the request, and gives the result. It draws
-// nothing, and keeps no question: the client or elicitform-server does.
+// Package ask lets an MCP server in Go ask a person: by a form if the client declares forms, by a page of elicitform-server if it
+// declares URL mode, and otherwise, if the author allows it, by a link in the text of the tool.
 package ask
 
 import (
@@ -21,47 +19,45 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// ErrNoWay says that the client declares no elicitation that fits, and that links in the text of a tool are not allowed.
+// ErrNoWay is the error of a client that declares no fitting elicitation, if links as text are not allowed.
 var ErrNoWay = errors.New("ask: the client can show neither a form nor a page")
 
-// Asker asks with one ask key of elicitform-server. Its members must not change once it is used; it is safe for concurrent use.
+// Asker must not change after the first call. It is safe for concurrent use.
 type Asker struct {
-	// URL is the address of elicitform-server, such as "https://ask.example", and Key the secret of an ask key.
+	// URL is the address of elicitform-server, and Key the secret of an ask key.
 	URL, Key string
-	// LinkAsText lets a tool say the link as its text where the client has no other way. A model reads that text, and
-	// an agent that browses could open the page and answer itself. With an identity header the server lets only the person in.
+	// LinkAsText lets a tool return the link as text. A model reads that text, and an agent with a browser could open the
+	// page and answer itself. With an identity header, the server lets only the person in.
 	LinkAsText bool
-	// Client makes the requests to elicitform-server; the default follows no redirect, which could take the ask key elsewhere.
+	// Client makes the requests. The default follows no redirect, which could take the ask key elsewhere.
 	Client *http.Client
 }
 
-// Question is what is asked, and whom.
+// Question is a form, and its place in elicitform-server.
 type Question struct {
-	// Params are those of a form. Questions are shown in the order of the text where RequestedSchema is JSON text.
+	// Params are those of a form. Its fields keep their order if RequestedSchema is JSON text.
 	Params *mcp.ElicitParams
-	// Session is your own name for the chat or the person, and Server the name that the page shows for who asks.
+	// Session is your name for the chat or the person, and Server that of the asking server on the page.
 	Session, Server string
-	// Key is your own name for the question in its session. A call with the same key asks the same question again, or
-	// gets its answer. A link as text needs one, because its answer comes with a later call.
+	// Key joins a question in its session, or gets its answer. A link as text needs one, because a later call gets the
+	// answer.
 	Key string
-	// Person is who may open the link, where elicitform-server has an identity header.
+	// Person may open the link, if elicitform-server has an identity header.
 	Person string
-	// Deadline is when the answer is worth nothing any more; the default is 30 days from now.
+	// Deadline ends the question; the default is 30 days from now.
 	Deadline time.Time
 }
 
-// Answer is what has come of a question: a result, or a text for the tool to return.
+// Answer is a decision, or a text for the tool.
 type Answer struct {
-	// Result is the decision of the person; nil where there is none yet.
 	Result *mcp.ElicitResult
-	// Text is what the tool is to return where the result is nil: a sentence with the link.
+	// Text is a sentence with the link if Result is nil.
 	Text string
 }
 
-// Ask asks, and waits for the decision. An error is no decision. With one, such as the end of the context, a question
-// without a key is withdrawn, and one with a key stands.
+// Ask waits for the decision. After an error, a question without a key is withdrawn, and one with a key stays open.
 func (a *Asker) Ask(ctx context.Context, client *mcp.ServerSession, q Question) (Answer, error) {
-	form, page := declared(client)
+	form, page := readCapabilities(client)
 	switch {
 	case form:
 		result, err := client.Elicit(ctx, q.Params)
@@ -80,13 +76,12 @@ func (a *Asker) Ask(ctx context.Context, client *mcp.ServerSession, q Question) 
 	}
 	answer, err := a.byLink(ctx, client, q, state.ID, page)
 	if err != nil && q.Key == "" {
-		// Nobody would ever hear of the answer.
+		// No later call can get the answer.
 		a.withdraw(ctx, state.ID)
 	}
 	return answer, err
 }
 
-// byLink makes a link to a question, and hands it to the client as a page or to the tool as its text.
 func (a *Asker) byLink(ctx context.Context, client *mcp.ServerSession, q Question, id string, page bool) (Answer, error) {
 	link, err := a.link(ctx, id, q.Person)
 	switch {
@@ -99,17 +94,16 @@ func (a *Asker) byLink(ctx context.Context, client *mcp.ServerSession, q Questio
 		"do not open it yourself, and call this tool again when they have answered.", link)}, nil
 }
 
-// declared says which elicitations the client declares. Before there were several kinds, forms were the only one.
-func declared(client *mcp.ServerSession) (form, page bool) {
+// readCapabilities reads an empty declaration as forms, the first kind in MCP.
+func readCapabilities(client *mcp.ServerSession) (form, page bool) {
 	params := client.InitializeParams()
 	if params == nil || params.Capabilities == nil || params.Capabilities.Elicitation == nil {
 		return false, false
 	}
-	declared := params.Capabilities.Elicitation
-	return declared.Form != nil || declared.URL == nil, declared.URL != nil
+	elicitation := params.Capabilities.Elicitation
+	return elicitation.Form != nil || elicitation.URL == nil, elicitation.URL != nil
 }
 
-// byPage asks the client to open the page, and waits for the answer that is given there.
 func (a *Asker) byPage(ctx context.Context, client *mcp.ServerSession, q Question, id, link string) (Answer, error) {
 	elicitation := rand.Text()
 	opened, err := client.Elicit(ctx, &mcp.ElicitParams{Mode: "url", Message: q.Params.Message, URL: link, ElicitationID: elicitation})
@@ -117,7 +111,7 @@ func (a *Asker) byPage(ctx context.Context, client *mcp.ServerSession, q Questio
 		return Answer{}, err
 	}
 	if opened.Action != "accept" {
-		// The person does not want to see the page, which is the decision.
+		// Refusing the page is the decision.
 		a.withdraw(ctx, id)
 		return Answer{Result: &mcp.ElicitResult{Action: opened.Action}}, nil
 	}
@@ -125,12 +119,11 @@ func (a *Asker) byPage(ctx context.Context, client *mcp.ServerSession, q Questio
 	if err != nil {
 		return Answer{}, err
 	}
-	// The client may be gone, and the decision counts all the same.
+	// The decision counts even if the client does not get this.
 	_ = client.NotifyElicitationComplete(ctx, &mcp.ElicitationCompleteParams{ElicitationID: elicitation})
 	return state.answer()
 }
 
-// state is how a question stands, as elicitform-server says it.
 type state struct {
 	ID     string
 	State  string
@@ -138,7 +131,6 @@ type state struct {
 	Error  *struct{ Code, Reason string }
 }
 
-// answer is the decision of a question that has ended.
 func (s state) answer() (Answer, error) {
 	if s.State != "answered" {
 		e := &Error{Reason: s.State}
@@ -149,12 +141,11 @@ func (s state) answer() (Answer, error) {
 	}
 	result := &mcp.ElicitResult{}
 	if err := json.Unmarshal(s.Result, result); err != nil || result.Action == "" {
-		return Answer{}, errors.New("ask: the answer is no result")
+		return Answer{}, errors.New("ask: the answer is not an ElicitResult")
 	}
 	return Answer{Result: result}, nil
 }
 
-// begin asks on elicitform-server, or joins the question that the key has asked.
 func (a *Asker) begin(ctx context.Context, q Question) (s state, err error) {
 	params := *q.Params
 	params.Mode = "form"
@@ -178,7 +169,6 @@ func (a *Asker) link(ctx context.Context, id, person string) (string, error) {
 	return made.URL, err
 }
 
-// await waits for the end of a question, however long that takes.
 func (a *Asker) await(ctx context.Context, id string) (s state, err error) {
 	for {
 		if err := a.do(ctx, http.MethodGet, "/v1/questions/"+id+"?wait=30", nil, &s); err != nil || s.State != "open" {
@@ -187,29 +177,27 @@ func (a *Asker) await(ctx context.Context, id string) (s state, err error) {
 	}
 }
 
-// withdraw takes a question back, also where the context has ended. What fails here ends with its deadline.
+// withdraw works after the end of the context too. If it fails, the deadline ends the question.
 func (a *Asker) withdraw(ctx context.Context, id string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), retryFor)
 	defer cancel()
 	_ = a.do(ctx, http.MethodDelete, "/v1/questions/"+id, nil, &state{})
 }
 
 const (
-	// patience is for how long a server that cannot be reached is tried again.
-	patience = 30 * time.Second
-	// mostReply is how many bytes a reply has at most.
-	mostReply = 4 << 20
-	// silence is how long a request takes at most: the time for which it waits for an answer, and some more.
-	silence = 45 * time.Second
-	// mostPause is how long the server may ask to wait.
-	mostPause = 10 * time.Second
+	// retryFor bounds the repetition of a request that fails.
+	retryFor      = 30 * time.Second
+	maxReplyBytes = 4 << 20
+	// requestTimeout is longer than the wait for an answer.
+	requestTimeout = 45 * time.Second
+	maxRetryAfter  = 10 * time.Second
 )
 
-// Error says why the person has decided nothing.
+// Error is an end without a decision.
 type Error struct {
-	// Status is the one of the response; 0 where the question has ended without a decision.
+	// Status is that of the response; 0 if the question has ended.
 	Status int
-	// Reason is the fact, such as "expired", "withdrawn" or "too-many-links".
+	// Reason is a word such as "expired", "withdrawn" or "too-many-links".
 	Reason string
 }
 
@@ -220,11 +208,13 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("ask: elicitform-server replies with status %d: %s", e.Status, e.Reason)
 }
 
-// plain makes requests where none is given.
-var plain = &http.Client{Timeout: silence, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+var defaultClient = &http.Client{
+	Timeout:       requestTimeout,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
 
-// do makes a request, and again while the server is away or asks for that. A repetition with a key asks nothing twice; one
-// without could, so it is made only where the server has said that it has not asked.
+// do repeats a request while the server is away or asks for it. A POST without a reply is not repeated, because a question
+// without a key could be asked twice.
 func (a *Asker) do(ctx context.Context, method, path string, body, into any) error {
 	var content []byte
 	if body != nil {
@@ -233,31 +223,31 @@ func (a *Asker) do(ctx context.Context, method, path string, body, into any) err
 			return err
 		}
 	}
-	until := time.Now().Add(patience)
+	deadline := time.Now().Add(retryFor)
 	for {
-		pause, err := a.once(ctx, method, path, content, into)
-		if err == nil || pause == 0 || time.Now().Add(pause).After(until) {
+		retryAfter, err := a.send(ctx, method, path, content, into)
+		if err == nil || retryAfter == 0 || time.Now().Add(retryAfter).After(deadline) {
 			return err
 		}
 		select {
-		case <-time.After(pause):
+		case <-time.After(retryAfter):
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
 	}
 }
 
-// once makes a request. The pause says when it is worth while to make it again; 0 is never.
-func (a *Asker) once(ctx context.Context, method, path string, content []byte, into any) (pause time.Duration, err error) {
+// send returns 0 as retryAfter for no repetition.
+func (a *Asker) send(ctx context.Context, method, path string, content []byte, into any) (retryAfter time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(a.URL, "/")+path, bytes.NewReader(content))
 	if err != nil {
-		return 0, errors.New("ask: the address of elicitform-server is none")
+		return 0, errors.New("ask: the URL of elicitform-server is not valid")
 	}
 	request.Header.Set("Authorization", "Bearer "+a.Key)
 	if content != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	response, err := cmp.Or(a.Client, plain).Do(request)
+	response, err := cmp.Or(a.Client, defaultClient).Do(request)
 	if err != nil {
 		if method == http.MethodPost {
 			return 0, err
@@ -265,7 +255,7 @@ func (a *Asker) once(ctx context.Context, method, path string, content []byte, i
 		return time.Second, err
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, mostReply))
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxReplyBytes))
 	if err != nil {
 		return 0, err
 	}
@@ -277,8 +267,8 @@ func (a *Asker) once(ctx context.Context, method, path string, content []byte, i
 	err = &Error{response.StatusCode, cmp.Or(problem.Reason, "no-reason")}
 	if response.StatusCode == http.StatusServiceUnavailable || response.StatusCode == http.StatusTooManyRequests {
 		if seconds, _ := strconv.Atoi(response.Header.Get("Retry-After")); seconds > 0 {
-			pause = min(time.Duration(seconds)*time.Second, mostPause)
+			retryAfter = min(time.Duration(seconds)*time.Second, maxRetryAfter)
 		}
 	}
-	return pause, err
+	return retryAfter, err
 }

@@ -35,32 +35,32 @@ func reply(status int, body string, headers ...string) *http.Response {
 	return recorder.Result()
 }
 
-// replies are made anew for each request, as each is read once.
+// replies are functions, because a response can be read only once.
 type replies []func() *http.Response
 
-func says(status int, body string, headers ...string) func() *http.Response {
+func respond(status int, body string, headers ...string) func() *http.Response {
 	return func() *http.Response { return reply(status, body, headers...) }
 }
 
-// What the server asks to be done later is done later, for a while; what it rejects is not done again.
+// A request is repeated for a while if the server asks for it, and not if the server rejects it.
 func TestRepetition(t *testing.T) {
 	for name, c := range map[string]struct {
 		replies replies
 		want    int
 		reason  string
 	}{
-		"at once":         {replies{says(200, `{"state":"open"}`)}, 1, ""},
-		"later":           {replies{says(503, "", "Retry-After: 1"), says(429, `{"reason":"too-many-waits"}`, "Retry-After: 5"), says(202, `{}`)}, 3, ""},
-		"never":           {replies{says(401, `{"reason":"no-ask-key"}`)}, 1, "no-ask-key"},
-		"not said when":   {replies{says(503, "a proxy")}, 1, "no-reason"},
-		"in a year":       {replies{says(503, `{"reason":"store-away"}`, "Retry-After: 31536000")}, 4, "store-away"},
-		"a redirect":      {replies{says(307, "", "Location: https://evil.example/")}, 1, "no-reason"},
-		"no JSON":         {replies{says(200, "<html>")}, 1, "invalid character"},
-		"more than a lot": {replies{says(200, `{"id":"`+strings.Repeat("x", mostReply)+`"}`)}, 1, "unexpected end"},
+		"at once":         {replies{respond(200, `{"state":"open"}`)}, 1, ""},
+		"later":           {replies{respond(503, "", "Retry-After: 1"), respond(429, `{"reason":"too-many-waits"}`, "Retry-After: 5"), respond(202, `{}`)}, 3, ""},
+		"never":           {replies{respond(401, `{"reason":"no-ask-key"}`)}, 1, "no-ask-key"},
+		"not said when":   {replies{respond(503, "a proxy")}, 1, "no-reason"},
+		"in a year":       {replies{respond(503, `{"reason":"store-away"}`, "Retry-After: 31536000")}, 4, "store-away"},
+		"a redirect":      {replies{respond(307, "", "Location: https://evil.example/")}, 1, "no-reason"},
+		"no JSON":         {replies{respond(200, "<html>")}, 1, "invalid character"},
+		"more than a lot": {replies{respond(200, `{"id":"`+strings.Repeat("x", maxReplyBytes)+`"}`)}, 1, "unexpected end"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			calls := 0
-			a := Asker{URL: "https://ask.example/", Key: "k", Client: &http.Client{CheckRedirect: plain.CheckRedirect, Transport: roundTrips(func(r *http.Request) *http.Response {
+			a := Asker{URL: "https://ask.example/", Key: "k", Client: &http.Client{CheckRedirect: defaultClient.CheckRedirect, Transport: roundTrips(func(r *http.Request) *http.Response {
 				if r.URL.String() != "https://ask.example/v1/questions/q" || r.Header.Get("Authorization") != "Bearer k" {
 					t.Errorf("%s: %s %v", name, r.URL, r.Header)
 				}
@@ -69,7 +69,7 @@ func TestRepetition(t *testing.T) {
 			})}}
 			err := a.do(t.Context(), "GET", "/v1/questions/q", nil, &state{})
 			if calls != c.want || (err == nil) != (c.reason == "") || err != nil && !strings.Contains(err.Error(), c.reason) {
-				t.Errorf("%s: %d calls, %v", name, calls, err)
+				t.Errorf("%s: %d calls, %v, want %d and %q", name, calls, err, c.want, c.reason)
 			}
 		})
 	}
@@ -89,14 +89,14 @@ func TestEndOfContext(t *testing.T) {
 }
 
 func TestDecisions(t *testing.T) {
-	for said, want := range map[string]string{
+	for reply, want := range map[string]string{
 		`{"state":"answered","result":{"action":"accept","content":{"n":1}}}`: "accept", `{"state":"answered","result":{"action":"decline"}}`: "decline",
-		`{"state":"answered"}`: "the answer is no result", `{"state":"answered","result":{"action":""}}`: "the answer is no result",
+		`{"state":"answered"}`: "the answer is not an ElicitResult", `{"state":"answered","result":{"action":""}}`: "the answer is not an ElicitResult",
 		`{"state":"expired","error":{"code":"expired"}}`: "has ended: expired", `{"state":"acknowledged"}`: "has ended: acknowledged",
 		`{"state":"rejected","error":{"code":"invalid-request","reason":"too-large"}}`: "has ended: too-large", `{}`: "has ended",
 	} {
 		var s state
-		if err := json.Unmarshal([]byte(said), &s); err != nil {
+		if err := json.Unmarshal([]byte(reply), &s); err != nil {
 			t.Fatal(err)
 		}
 		answer, err := s.answer()
@@ -107,10 +107,10 @@ func TestDecisions(t *testing.T) {
 			got = answer.Result.Action
 		}
 		if !strings.HasSuffix(got, want) && !strings.Contains(got, want) || (err == nil) != (answer.Result != nil) {
-			t.Errorf("%s: %q, %+v", said, got, answer)
+			t.Errorf("%s: %q, %+v, want %q", reply, got, answer, want)
 		}
 	}
-	// The params of the caller stay as they are.
+	// The caller's params do not change.
 	params := &mcp.ElicitParams{Message: "?"}
 	var body struct{ Params struct{ Mode string } }
 	a := Asker{URL: "https://ask.example", Client: &http.Client{Transport: roundTrips(func(r *http.Request) *http.Response {

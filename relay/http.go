@@ -20,7 +20,30 @@ var namePattern = regexp.MustCompile(`^[\w-]{8,64}$`)
 // ServeHTTP is the endpoint for browsers: it sends server-sent events and accepts answers. Every request needs a token of
 // [Relay.Token], or the session of Options.Authorize.
 func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
-	reply := r.handle(w, request)
+	write(w, r.handle(w, request, r.readPass))
+}
+
+// QuestionAccess is one question, and who may see and answer it until when. The zero value allows nothing.
+type QuestionAccess struct {
+	Session string
+	Ref     RoundRef
+	// Holder names who has the access, for example by the hash of a link. All requests of a holder share the limits of one device.
+	Holder string
+	// Until ends a stream, so that the next request is authorized again. The zero time lies in the past.
+	Until time.Time
+}
+
+// ServeQuestion is [Relay.ServeHTTP] for a request that the application has authorized for one question. The request sees and answers
+// nothing else of the session. Its bearer token, its query and Options.Authorize do not count, so that they cannot widen the access.
+func (r *Relay) ServeQuestion(w http.ResponseWriter, request *http.Request, access QuestionAccess) {
+	write(w, r.handle(w, request, func(*http.Request) (pass, bool) {
+		isRef := namePattern.MatchString(access.Ref.ID) && namePattern.MatchString(access.Ref.Fingerprint)
+		p := pass{session: access.Session, scope: scope{question: access.Ref, holder: access.Holder}, end: access.Until}
+		return p, isRef && CheckSession(p.session) == nil && time.Now().Before(p.end)
+	}))
+}
+
+func write(w http.ResponseWriter, reply reply) {
 	if reply.content != nil {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	}
@@ -51,7 +74,7 @@ func (r *Relay) unavailable(err error) reply {
 	return errorReply(http.StatusServiceUnavailable, "not now")
 }
 
-func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
+func (r *Relay) handle(w http.ResponseWriter, request *http.Request, authorize func(*http.Request) (pass, bool)) reply {
 	header := w.Header()
 	header.Set("Vary", "Origin, Authorization")
 	header.Set("Cache-Control", "no-store")
@@ -78,7 +101,7 @@ func (r *Relay) handle(w http.ResponseWriter, request *http.Request) reply {
 		header.Set("Allow", "GET, POST, OPTIONS")
 		return errorReply(http.StatusMethodNotAllowed, "method not allowed")
 	}
-	p, ok := r.readPass(request)
+	p, ok := authorize(request)
 	switch {
 	case !ok:
 		header.Set("WWW-Authenticate", "Bearer")

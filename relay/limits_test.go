@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -191,14 +192,14 @@ func TestStreamsOfALink(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer running.Wait()
 		defer cancel()
-		open := func(n int, token func(lifetime time.Duration) string) map[int]int {
+		// open opens streams, each with an end of its own, and counts their statuses.
+		open := func(n int, serve func(w http.ResponseWriter, request *http.Request, lifetime time.Duration)) map[int]int {
 			recorders := make([]*httptest.ResponseRecorder, n)
 			for i := range recorders {
 				recorders[i] = httptest.NewRecorder()
 				request := httptest.NewRequest("GET", "/", nil).WithContext(ctx)
-				request.Header.Set("Authorization", "Bearer "+token(time.Hour+time.Duration(i)*time.Second))
 				request.Header.Set("Accept", "text/event-stream")
-				running.Go(func() { r.ServeHTTP(recorders[i], request) })
+				running.Go(func() { serve(recorders[i], request, time.Hour+time.Duration(i)*time.Second) })
 			}
 			synctest.Wait()
 			count := map[int]int{}
@@ -207,12 +208,16 @@ func TestStreamsOfALink(t *testing.T) {
 			}
 			return count
 		}
-		link := func(holder string) func(lifetime time.Duration) string {
-			return func(lifetime time.Duration) string {
-				return r.QuestionToken("s", relay.RoundRef{ID: "identifier", Fingerprint: "fingerprint"}, holder, lifetime)
+		link := func(holder string) func(http.ResponseWriter, *http.Request, time.Duration) {
+			return func(w http.ResponseWriter, request *http.Request, lifetime time.Duration) {
+				ref := relay.RoundRef{ID: "identifier", Fingerprint: "fingerprint"}
+				r.ServeQuestion(w, request, relay.QuestionAccess{Session: "s", Ref: ref, Holder: holder, Until: time.Now().Add(lifetime)})
 			}
 		}
-		own := func(lifetime time.Duration) string { return r.Token("s", lifetime) }
+		own := func(w http.ResponseWriter, request *http.Request, lifetime time.Duration) {
+			request.Header.Set("Authorization", "Bearer "+r.Token("s", lifetime))
+			r.ServeHTTP(w, request)
+		}
 		if got := open(100, link("first-link")); got[200] != 8 || got[503] != 92 {
 			t.Errorf("a link: got %v, want 8 streams", got)
 		}

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,18 +33,20 @@ type pass struct {
 
 // scope is the part of a session that a device may see and answer. The zero scope contains nothing.
 type scope struct {
-	all      bool
-	asker    string
+	all bool
+	// asker stands for all rounds of one asker.
+	asker string
+	// question is one round.
 	question RoundRef
-	// holder names the person or browser with the token of a question; it may be empty.
+	// holder is [QuestionAccess.Holder].
 	holder string
 }
 
-// holder names the sender of an answer for the rate of refused answers.
+// holder names who answers, for the rate of refused answers: the holder of a question, the token, or the session.
 func (p pass) holder() string {
-	switch {
-	case p.scope.holder != "":
-		return "scope " + hashText([]byte(p.session+"\n"+p.scope.text()))
+	switch q := p.scope.question; {
+	case q.ID != "":
+		return "question " + hashText([]byte(p.session+"\n"+q.ID+"\n"+q.Fingerprint+"\n"+p.scope.holder))
 	case p.token != "":
 		return "token " + hashText([]byte(p.token))
 	}
@@ -61,37 +62,18 @@ func (s scope) includesEnd(e EndedRound) bool {
 	return s.all || s.asker != "" && s.asker == e.Asker || s.question.ID != "" && s.question.ID == e.ID
 }
 
-// The first line of a scope in a token.
-const (
-	scopeAsker    = "asker"
-	scopeQuestion = "question"
-)
+// scopeAsker is the only kind of scope that a token can have.
+const scopeAsker = "asker"
 
-func (s scope) text() string {
-	if s.asker != "" {
-		return scopeAsker + "\n" + s.asker
-	}
-	text := scopeQuestion + "\n" + s.question.ID + "\n" + s.question.Fingerprint
-	if s.holder != "" {
-		text += "\n" + s.holder
-	}
-	return text
-}
+// text writes the scope of a token.
+func (s scope) text() string { return scopeAsker + "\n" + s.asker }
 
 func readScope(text string) (s scope, ok bool) {
-	switch lines := strings.Split(text, "\n"); {
-	case len(lines) == 2 && lines[0] == scopeAsker && lines[1] != "" && checkAsker(lines[1]) == nil:
-		return scope{asker: lines[1]}, true
-	case len(lines) == 3 && lines[0] == scopeQuestion && areNames(lines[1:]):
-		return scope{question: RoundRef{ID: lines[1], Fingerprint: lines[2]}}, true
-	case len(lines) == 4 && lines[0] == scopeQuestion && areNames(lines[1:]):
-		return scope{question: RoundRef{ID: lines[1], Fingerprint: lines[2]}, holder: lines[3]}, true
+	kind, asker, _ := strings.Cut(text, "\n")
+	if kind != scopeAsker || asker == "" || checkAsker(asker) != nil {
+		return scope{}, false
 	}
-	return scope{}, false
-}
-
-func areNames(texts []string) bool {
-	return !slices.ContainsFunc(texts, func(text string) bool { return !namePattern.MatchString(text) })
+	return scope{asker: asker}, true
 }
 
 // Token makes a token with which a device sees and answers a session: give it only to a person who may answer there. A
@@ -112,12 +94,6 @@ func (r *Relay) AskerToken(session, asker string, lifetime time.Duration) string
 		panic("relay: a token for nobody")
 	}
 	return r.scopedToken(session, scope{asker: asker}, lifetime)
-}
-
-// QuestionToken is [Relay.Token] for one question. The holder names the person or browser with the token: 8 to 64 letters,
-// digits, "_" and "-", or empty. All tokens of a holder share the limits of one, so each request may get a new token.
-func (r *Relay) QuestionToken(session string, ref RoundRef, holder string, lifetime time.Duration) string {
-	return r.scopedToken(session, scope{question: ref, holder: holder}, lifetime)
 }
 
 func (r *Relay) scopedToken(session string, s scope, lifetime time.Duration) string {

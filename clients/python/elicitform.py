@@ -1,5 +1,5 @@
-# This file is long because a project is to copy one file.
-"""Asks a person by elicitform-server, with nothing but Python's standard library (3.10 and newer).
+# One long file, so that a project can copy it.
+"""Asks a person through elicitform-server, with nothing but Python's standard library (3.10 and newer).
 
     from elicitform import Client
 
@@ -8,8 +8,8 @@
     if result["action"] == "accept":
         print(result["content"])
 
-`params` are those of `elicitation/create` of the Model Context Protocol. A result is what the person has decided: accept, decline or
-cancel. Where nobody has decided anything, there is no result: an `ElicitationError` is raised.
+`params` are those of `elicitation/create` of the Model Context Protocol. A result is the person's decision: accept, decline or
+cancel. Without a decision, an `ElicitationError` is raised.
 """
 
 from __future__ import annotations
@@ -38,11 +38,10 @@ __all__ = [
 ]
 
 _INVALID_PARAMS, _INTERNAL_ERROR = -32602, -32603
-# The server replies with much less, so more is no reply of it.
-_MOST_BYTES = 4 << 20
-# For how many seconds one request waits for an answer. Proxies end what is quiet for a minute.
-_POLL = 30
-_LONGEST_PAUSE = 5.0
+_MAX_REPLY_BYTES = 4 << 20
+# Proxies close connections that are silent for a minute.
+_WAIT_SECONDS = 30
+_MAX_PAUSE_SECONDS = 5.0
 _STATES = ("open", "answered", "acknowledged", "rejected", "withdrawn", "expired", "orphaned")
 
 JSONObject = dict[str, Any]
@@ -57,23 +56,22 @@ class _Action(TypedDict):
 
 
 class ElicitResult(_Action, total=False):
-    """What the person has decided. There is `content` where the action is accept, except for a page that was opened."""
+    """The decision of the person. An accepted form has `content`, an accepted page has not."""
 
     content: JSONObject
 
 
 class ElicitationError(Exception):
-    """Why there is no decision, or no reply of the server.
+    """An end without a decision, or a request that failed.
 
-    code: of the relay, such as "expired", "withdrawn" or "invalid-request"; "request" where the server does not take a request;
-        "unreachable" where no reply of the server has arrived; "malformed" where the reply is none; "webhook" where `verify_webhook`
-        rejects one.
-    reason: the fact behind the code; may be empty.
-    status: of the HTTP response; None where there was none.
-    rpc_code: the code of the JSON-RPC error for the MCP server, which gets no result.
-    member: the member of the request that is wrong.
-    key: the request of a round that is wrong.
-    retry_after: in how many seconds it is worth while to try again; None where the server does not say.
+    code: the code of the relay, such as "expired", "withdrawn" or "invalid-request"; "request" if the server rejects a request;
+        "unreachable" without a reply of the server; "malformed" for an invalid reply; "webhook" for a webhook that is rejected.
+    reason: the reason of the code; may be empty.
+    status: the status of the HTTP response; None without a response.
+    rpc_code: the JSON-RPC error code for the MCP server.
+    member: the wrong member of the request.
+    key: the wrong request of a round.
+    retry_after: the header Retry-After in seconds, or None.
     """
 
     def __init__(self, code: str, reason: str = "", *, status: int | None = None, rpc_code: int = _INTERNAL_ERROR,
@@ -85,7 +83,7 @@ class ElicitationError(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """How a question stands. `state` is open, answered, acknowledged, rejected, withdrawn, expired or orphaned."""
+    """A question with its state: open, answered, acknowledged, rejected, withdrawn, expired or orphaned."""
 
     id: str
     state: str
@@ -95,7 +93,7 @@ class Question:
     error: ElicitationError | None = None
 
     def decision(self) -> ElicitResult | dict[str, ElicitResult]:
-        """Returns the result, or the responses of a round by their keys; raises ElicitationError where there is no decision."""
+        """Returns the result, or the responses of a round by their keys. Without a decision it raises ElicitationError."""
         if self.result is not None:
             return self.result
         if self.responses is not None:
@@ -105,7 +103,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Token:
-    """What a page needs to show the questions of a session."""
+    """A token with which a page shows the questions of a session."""
 
     token: str
     expires: datetime
@@ -121,7 +119,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Event:
-    """A webhook of the server. Its `id` is the same each time that it is sent: who has seen one within two days ignores it."""
+    """A webhook of the server. Each repetition has the same `id`: ignore an id that you have had within two days."""
 
     id: str
     type: str
@@ -130,25 +128,25 @@ class Event:
 
 
 class Client:
-    """Asks with one ask key. It may be used by many threads and tasks at the same time.
+    """Asks with one ask key, from any number of threads and tasks.
 
     url: address of the server, such as "https://ask.example".
     key: the secret of the ask key.
-    timeout: how many seconds the server may be silent, beside the time that a request waits for an answer.
-    patience: for how many seconds a request is repeated while the server cannot be reached. Once it was reached, a question that has a
-        deadline is waited for until then.
-    context: for TLS, such as one with certificates of your own.
-    Redirects are not followed, and the proxies of the environment are not used: the ask key goes to this address only.
+    timeout: the seconds for a reply, besides the time for which a request waits for an answer.
+    patience: the seconds for repeating a request while the server cannot be reached. After its first reply, a question with a deadline is
+        repeated until then.
+    context: a context for TLS, for example with your own certificates.
+    The ask key goes to this address only: the client follows no redirects, and uses no proxies of the environment.
     """
 
     def __init__(self, url: str, key: str, *, timeout: float = 10.0, patience: float = 60.0, context: ssl.SSLContext | None = None) -> None:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username is not None:
-            raise ValueError("the address of the server is one with http or https, a host and at most a port and a path")
+            raise ValueError("the URL of the server needs http or https and a host, and can have a port and a path")
         if not key or not all("!" <= c <= "~" for c in key):
-            raise ValueError("an ask key has letters, digits and . _ ~ + / = - only")
+            raise ValueError("an ask key has only letters, digits and . _ ~ + / = -")
         self._secure, self._host = parts.scheme == "https", parts.hostname
-        # Without a port, http.client would look for one in an address of IPv6.
+        # Without a port, http.client would take the end of an IPv6 address for one.
         self._port = parts.port or (443 if self._secure else 80)
         self._base = parts.path.rstrip("/")
         self._key, self._timeout, self._patience = key, timeout, patience
@@ -157,21 +155,18 @@ class Client:
     def __repr__(self) -> str:
         return f"Client({self._host!r})"
 
-    # Asking, and waiting for the answer.
-
     def ask(self, params: Mapping[str, Any], *, session: str, server: Server, key: str | None = None, deadline: Deadline | None = None,
             review: Review | None = None) -> ElicitResult:
         """Asks, and waits until the person has decided.
 
-        session: your own name of the chat or the person whose pages show the question.
-        server: your own name of the MCP server that asks, or an object with id, name and title.
-        key: your own name of the question in the session, such as the id of the tool call. Asked again with it, also by a process that
-            was started again, it is the same question.
-        deadline: when the answer is worth nothing any more: seconds from now or a time; 30 days at most.
-        review: "short" if one choice may be sent from where it is made, unless the page that shows it forbids that.
+        session: your name for the chat or the person whose pages show the question.
+        server: your name for the asking MCP server, or an object with id, name and title.
+        key: your name for the question in the session, such as the id of the tool call. Asking again with the key joins the question, even
+            from a restarted process.
+        deadline: the end of the question: seconds from now or a time; 30 days at most.
+        review: "short" lets the person send a single choice without a review, unless the page forbids that.
 
-        After network errors, and after a restart of the server, it goes on until the deadline. An exception that ends it from outside,
-        such as KeyboardInterrupt, takes the question back.
+        It continues after network errors and restarts of the server. Another exception, such as KeyboardInterrupt, withdraws the question.
         """
         job = _Job(_order("params", params, session, server, key, review=review), deadline, self._patience)
         return _single(self._ask(job))
@@ -184,25 +179,23 @@ class Client:
 
     async def ask_async(self, params: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
                         deadline: Deadline | None = None, review: Review | None = None) -> ElicitResult:
-        """Is ask for asyncio. Cancelling the task takes the question back."""
+        """ask for asyncio. Cancelling the task withdraws the question."""
         job = _Job(_order("params", params, session, server, key, review=review), deadline, self._patience)
         return _single(await self._in_thread(self._ask, job))
 
     async def ask_all_async(self, requests: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
                             deadline: Deadline | None = None, review: Review | None = None,
                             wait_for_pages: bool = False) -> dict[str, ElicitResult]:
-        """Is ask_all for asyncio. Cancelling the task takes the round back."""
+        """ask_all for asyncio. Cancelling the task withdraws the round."""
         order = _order("requests", requests, session, server, key, review=review, waitForPages=wait_for_pages)
         return _round(await self._in_thread(self._ask, _Job(order, deadline, self._patience)))
 
-    # Questions that need no process that waits.
-
     def park(self, params: Mapping[str, Any], *, session: str, server: Server, key: str | None = None, deadline: Deadline | None = None,
              callback: str | None = None, review: Review | None = None) -> Question:
-        """Asks, and returns at once. The question stands until its deadline, which is 30 days from now where none is given, and its answer
-        is kept for 30 days. Any process reads it with fetch or wait and then calls acknowledge.
+        """Asks, and returns at once. The question is open until its deadline, by default 30 days from now, and the server keeps its answer
+        for 30 days. Any process can get the answer with fetch or wait, and then calls acknowledge.
 
-        callback: where the server sends a webhook when the question has ended.
+        callback: the address of a webhook about the end of the question.
         """
         order = _order("params", params, session, server, key, review=review, parked=True, callback=callback)
         return self._begin(_Job(order, deadline, self._patience))
@@ -212,7 +205,7 @@ class Client:
                  call: Mapping[str, Any] | None = None, request_state: str | None = None) -> Question:
         """Parks the `inputRequests` of a result of revision 2026-07-28.
 
-        call: the request that the server has answered with them, `{"method": …, "params": …}`; resume gives it back with the answers.
+        call: the request that had this result, `{"method": …, "params": …}`; resume returns it with the answers.
         request_state: the `requestState` of that result.
         """
         order = _order("requests", requests, session, server, key, review=review, parked=True, callback=callback,
@@ -220,77 +213,73 @@ class Client:
         return self._begin(_Job(order, deadline, self._patience))
 
     def fetch(self, id: str) -> Question:
-        """Says how a question stands."""
+        """Returns a question with its present state."""
         return _question(self._repeat("GET", _path(id)))
 
     def wait(self, id: str, *, timeout: float | None = None) -> Question:
-        """Waits until a question has ended, or for so many seconds: then it may still be open."""
+        """Waits until a question has ended, or until the timeout in seconds."""
         return self._wait(_Job({}, timeout, self._patience, id))
 
     async def wait_async(self, id: str, *, timeout: float | None = None) -> Question:
-        """Is wait for asyncio. Cancelling the task changes nothing of the question."""
+        """wait for asyncio. Cancelling the task does not change the question."""
         return await self._in_thread(self._wait, _Job({}, timeout, self._patience, id))
 
     def withdraw(self, id: str) -> Question:
-        """Takes a question back. Where it has ended before, the result says how."""
+        """Withdraws a question. If it has ended already, the result has that end."""
         return _question(self._repeat("DELETE", _path(id)))
 
     def acknowledge(self, id: str) -> None:
-        """Says that the answer has arrived: the server deletes it."""
+        """Acknowledges the answer, which the server then deletes."""
         self._repeat("POST", _path(id, "acknowledgement"))
 
     def resume(self, id: str) -> JSONObject:
-        """Returns the call that a round was parked with, with the answers among its params, to be made as it is."""
+        """Returns the call of a parked round with the answers among its params. Repeat it without changes."""
         return self._repeat("GET", _path(id, "call"))
 
-    # Pages, links and webhooks.
-
     def token(self, session: str, *, lifetime: float | None = None) -> Token:
-        """Makes what a page needs to show a session, for 12 hours or so many seconds. Give it only to who may answer there."""
+        """Makes a token for the pages of a session, for 12 hours or a lifetime in seconds. Only a person who may answer should get it."""
         body = {} if lifetime is None else {"lifetime": lifetime}
         reply = self._repeat("POST", f"/v1/sessions/{_quote(session)}/tokens", body)
         return Token(_text(reply, "token"), _time(reply, "expires"))
 
     def link(self, id: str, *, person: str | None = None) -> Link:
-        """Makes an address whose page shows one question, to be sent to the person who is asked.
+        """Makes an address whose page shows one question, for sending it to the person.
 
-        person: who may open it, as the identity header of the server names them; needed where the server has one.
+        person: the only person who may open the link, by the name in the server's identity header; required if the server has one.
         """
         reply = self._repeat("POST", _path(id, "link"), None if person is None else {"person": person})
         return Link(_text(reply, "url"), _time(reply, "expires"))
 
     def finish_page(self, session: str, server: Server, elicitation_id: str) -> None:
-        """Passes on a server's notice that a page which was opened is finished."""
+        """Forwards the MCP server's notification that a page is finished."""
         self._repeat("POST", f"/v1/sessions/{_quote(session)}/pages/{_quote(elicitation_id)}/finished", {"server": server})
 
     def webhook_secret(self) -> str:
-        """Returns what webhooks of this ask key are signed with, for verify_webhook."""
+        """Returns the secret that signs the webhooks of this ask key, for verify_webhook."""
         return _text(self._repeat("GET", "/v1/webhooks/secret"), "secret")
 
     def failed_webhooks(self) -> list[JSONObject]:
-        """Lists the latest webhooks of this ask key that were given up."""
+        """Returns the webhooks of this ask key that were given up, the latest first."""
         failed = self._repeat("GET", "/v1/webhooks/failed").get("failed")
         if not isinstance(failed, list):
             raise ElicitationError("malformed", "failed")
         return failed
 
-    # The way of a question.
-
     def _ask(self, job: _Job) -> Question:
         try:
             while True:
                 question = self._wait_once(job) if job.id else self._ask_once(job)
-                if question.state == "orphaned" and not job.past():
-                    # The server has heard nothing of this asker for a while. Asked again, it is the same question.
+                if question.state == "orphaned" and not job.is_past_deadline():
+                    # The server got no request of this asker for a while. Asking again continues the question.
                     job.id = ""
                     job.pause()
                 elif question.state != "open":
                     return question
-                elif job.left() < -self._timeout:
+                elif job.seconds_left() < -self._timeout:
                     self._withdraw_quietly(job)
                     raise ElicitationError("expired")
-                elif job.past():
-                    # The server's clock decides, and says so in a moment.
+                elif job.is_past_deadline():
+                    # The server's clock decides.
                     job.pause()
         except ElicitationError:
             raise
@@ -307,12 +296,12 @@ class Client:
         return _question(self._persist(job, lambda: self._send("POST", "/v1/questions", job.body())))
 
     def _wait_once(self, job: _Job) -> Question:
-        """Waits for a while. A server that was started again and does not know the question is asked again."""
-        wait = int(max(0, min(_POLL, job.left() + 1)))
+        """Waits for a while. If a restarted server does not know the question, it asks again."""
+        wait = int(max(0, min(_WAIT_SECONDS, job.seconds_left() + 1)))
         try:
             reply = self._persist(job, lambda: self._send("GET", f"{_path(job.id)}?wait={wait}", wait=wait))
         except ElicitationError as error:
-            if error.reason == "not-found" and job.order and not job.past():
+            if error.reason == "not-found" and job.order and not job.is_past_deadline():
                 job.id = ""
                 job.pause()
                 return self._ask_once(job)
@@ -322,31 +311,31 @@ class Client:
     def _wait(self, job: _Job) -> Question:
         while True:
             question = self._wait_once(job)
-            if question.state != "open" or job.past():
+            if question.state != "open" or job.is_past_deadline():
                 return question
 
     def _persist(self, job: _Job, request: Callable[[], JSONObject]) -> JSONObject:
-        """Makes a request until there is a reply of the server, for as long as the job lasts."""
-        job.began = time.monotonic()
+        """Repeats a request until the server replies, for as long as the job allows."""
+        job.started_at = time.monotonic()
         while True:
-            job.check()
+            job.raise_if_stopped()
             try:
                 reply = request()
             except ElicitationError as error:
-                job.heard = job.heard or error.status is not None
-                if not _passes(error) or job.given_up():
+                job.has_reply = job.has_reply or error.status is not None
+                if not _is_temporary(error) or job.should_give_up():
                     raise
                 job.pause(error.retry_after)
             else:
-                job.heard, job.pauses = True, 0
+                job.has_reply, job.pauses = True, 0
                 return reply
 
     def _repeat(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> JSONObject:
-        """Makes a request that may be made twice."""
+        """Makes a request that can be repeated."""
         return self._persist(_Job({}, None, min(self._patience, self._timeout)), lambda: self._send(method, path, body))
 
     def _withdraw_quietly(self, job: _Job) -> None:
-        """Takes a question back as far as that is possible now. One that is not reached ends by itself in half a minute."""
+        """Withdraws a question if the server can be reached. Otherwise the question ends in half a minute, with its lease."""
         if job.id and job.order:
             try:
                 self._send("DELETE", _path(job.id))
@@ -354,19 +343,19 @@ class Client:
                 pass
 
     async def _in_thread(self, work: Callable[[_Job], T], job: _Job) -> T:
-        """Runs work in a thread of its own: the executor of asyncio has few, and each would wait for a person."""
+        """Runs work in a new thread. The executor of asyncio has few threads, and each would wait for a person."""
         future = _start(lambda: work(job))
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
             job.stopped.set()
             future.add_done_callback(lambda done: done.exception())
-            # Who cancels this too waits for nothing; the thread goes on.
+            # The withdrawal continues even if this wait is cancelled too.
             await asyncio.wait([_start(lambda: self._withdraw_quietly(job))], timeout=self._timeout)
             raise
 
     def _send(self, method: str, path: str, body: Mapping[str, Any] | None = None, *, wait: float = 0) -> JSONObject:
-        """Makes one request. The body of its reply has come within `timeout` after `wait`, however slowly it is sent."""
+        """Makes one request, whose whole reply must arrive within wait + timeout seconds."""
         data = None if body is None else _encode(body)
         headers = {"Authorization": f"Bearer {self._key}", "Accept": "application/json", "User-Agent": "elicitform-python"}
         if data is not None:
@@ -396,70 +385,68 @@ class _Stopped(Exception):
 
 
 class _Job:
-    """What is asked, until when, and how long the server could not be reached."""
+    """A request with its deadline, and the time for which the server could not be reached."""
 
     def __init__(self, order: JSONObject, deadline: Deadline | None, patience: float, id: str = "") -> None:
         self.order, self.id, self.patience = order, id, patience
-        # Measured by a clock that nobody sets. The server gets what is left in seconds, so that its clock and this one may differ.
-        self.until = None if deadline is None else time.monotonic() + _seconds(deadline)
-        self.began, self.pauses, self.heard = time.monotonic(), 0, False
+        # The server gets the remaining seconds, so that its clock may differ from this one.
+        self.deadline = None if deadline is None else time.monotonic() + _seconds(deadline)
+        self.started_at, self.pauses, self.has_reply = time.monotonic(), 0, False
         self.stopped = threading.Event()
 
-    def left(self) -> float:
-        return float("inf") if self.until is None else self.until - time.monotonic()
+    def seconds_left(self) -> float:
+        return float("inf") if self.deadline is None else self.deadline - time.monotonic()
 
-    def past(self) -> bool:
-        return self.left() <= 0
+    def is_past_deadline(self) -> bool:
+        return self.seconds_left() <= 0
 
     def body(self) -> JSONObject:
-        return self.order if self.until is None else {**self.order, "deadline": max(0.001, round(self.left(), 3))}
+        return self.order if self.deadline is None else {**self.order, "deadline": max(0.001, round(self.seconds_left(), 3))}
 
-    def given_up(self) -> bool:
-        """Reports whether to end after a failure. A server that has never replied may be none, however late the deadline is."""
-        return self.past() or (self.until is None or not self.heard) and time.monotonic() - self.began >= self.patience
+    def should_give_up(self) -> bool:
+        """Reports whether to stop after a failure. An address that has never replied may be wrong, so the deadline does not count."""
+        is_impatient = time.monotonic() - self.started_at >= self.patience
+        return self.is_past_deadline() or (self.deadline is None or not self.has_reply) and is_impatient
 
-    def check(self) -> None:
+    def raise_if_stopped(self) -> None:
         if self.stopped.is_set():
             raise _Stopped
 
     def pause(self, seconds: float | None = None) -> None:
         """Waits before the next request, longer each time."""
         self.pauses += 1
-        usual = min(_LONGEST_PAUSE, 0.1 * 2 ** min(self.pauses, 10))
+        usual = min(_MAX_PAUSE_SECONDS, 0.1 * 2 ** min(self.pauses, 10))
         usual = usual if seconds is None else min(seconds, 60.0)
-        self.stopped.wait(usual if self.past() else min(usual, self.left()))
-        self.check()
+        self.stopped.wait(usual if self.is_past_deadline() else min(usual, self.seconds_left()))
+        self.raise_if_stopped()
 
 
 def _start(work: Callable[[], T]) -> asyncio.Future[T]:
-    """Runs work in a thread, which does not keep the process alive, and returns what it returns as a future."""
+    """Runs work in a daemon thread, and returns a future of its result."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 
     def run() -> None:
         try:
             result = work()
-        except BaseException as failed:  # The task that waits gets it.
-            tell(future.set_exception, failed)
+        except BaseException as error:  # The waiting task raises it.
+            settle(future.set_exception, error)
         else:
-            tell(future.set_result, result)
+            settle(future.set_result, result)
 
-    def tell(end: Callable[[Any], None], what: object) -> None:
+    def settle(setter: Callable[[Any], None], value: object) -> None:
         try:
-            loop.call_soon_threadsafe(end, what)
+            loop.call_soon_threadsafe(setter, value)
         except RuntimeError:
-            pass  # The loop is closed: nobody waits.
+            pass  # The loop is closed.
 
     threading.Thread(target=run, name="elicitform", daemon=True).start()
     return future
 
 
-# What is sent.
-
-
-def _order(kind: str, what: Mapping[str, Any], session: str, server: Server, key: str | None, **more: Any) -> JSONObject:
-    # With a key of its own, a request whose reply was lost is no second question.
-    order: JSONObject = {"session": session, "server": server, kind: what, "key": key or uuid.uuid4().hex}
+def _order(kind: str, content: Mapping[str, Any], session: str, server: Server, key: str | None, **more: Any) -> JSONObject:
+    # The key keeps a request whose reply was lost from asking twice.
+    order: JSONObject = {"session": session, "server": server, kind: content, "key": key or uuid.uuid4().hex}
     return order | {name: value for name, value in more.items() if value is not None and value is not False}
 
 
@@ -479,14 +466,14 @@ def _plain(value: Any) -> Any:
 def _seconds(deadline: Deadline) -> float:
     if isinstance(deadline, datetime):
         if deadline.tzinfo is None:
-            raise ValueError("a deadline needs a time zone: datetime.now(timezone.utc) has one")
+            raise ValueError("a deadline needs a time zone, such as datetime.now(timezone.utc)")
         return (deadline - datetime.now(timezone.utc)).total_seconds()
     return deadline.total_seconds() if isinstance(deadline, timedelta) else float(deadline)
 
 
 def _quote(text: str) -> str:
     try:
-        # Written as they are, these two would be a way through folders.
+        # An unescaped dot segment would change the path.
         return text.replace(".", "%2E") if text in (".", "..") else urllib.parse.quote(text, safe="")
     except UnicodeEncodeError as error:
         raise ElicitationError("request", "not-a-session") from error
@@ -496,35 +483,32 @@ def _path(id: str, *more: str) -> str:
     return "/".join(["/v1/questions", _quote(id), *more])
 
 
-# What comes back.
-
-
 def _read(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, until: float) -> bytes:
-    """Reads a body of a bounded size in a bounded time."""
+    """Reads a body with limits for its size and its time."""
     parts: list[bytes] = []
     size = 0
     while part := response.read1(65536):
         size += len(part)
-        if size > _MOST_BYTES:
+        if size > _MAX_REPLY_BYTES:
             raise ElicitationError("malformed", "too-large", status=response.status)
         parts.append(part)
-        left = until - time.monotonic()
-        if left <= 0:
+        remaining = until - time.monotonic()
+        if remaining <= 0:
             raise socket.timeout
         if connection.sock is not None:
-            connection.sock.settimeout(left)
+            connection.sock.settimeout(remaining)
     if response.length:
         raise http.client.IncompleteRead(b"", response.length)
     return b"".join(parts)
 
 
 def _decode(text: bytes) -> JSONObject | None:
-    """Returns the JSON object that a text is; None where it is none."""
-    def constant(name: str) -> None:
+    """Returns a JSON object, or None if the text is not one."""
+    def reject(name: str) -> None:
         raise ValueError(name)
 
     try:
-        value = json.loads(text.decode("utf-8"), parse_constant=constant)
+        value = json.loads(text.decode("utf-8"), parse_constant=reject)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
@@ -540,7 +524,7 @@ def _reply(response: http.client.HTTPResponse, text: bytes) -> JSONObject:
         return body
     code, reason = (body or {}).get("code"), (body or {}).get("reason")
     if body is None or not isinstance(code, str) or not isinstance(reason, str):
-        # No problem of the server, but of something on the way.
+        # A proxy has replied.
         raise ElicitationError("unreachable" if status >= 500 else "request", f"status-{status}", status=status)
     retry = response.headers.get("Retry-After", "")
     raise ElicitationError(
@@ -548,8 +532,8 @@ def _reply(response: http.client.HTTPResponse, text: bytes) -> JSONObject:
         retry_after=float(retry) if retry.isascii() and retry.isdigit() and len(retry) < 7 else None)
 
 
-def _passes(error: ElicitationError) -> bool:
-    """Reports whether the same request may have another result later: limits of a session and mistakes do not pass by themselves."""
+def _is_temporary(error: ElicitationError) -> bool:
+    """Reports whether to repeat a request. Limits of a session, and wrong requests, stay as they are."""
     if isinstance(error.__cause__, ssl.SSLCertVerificationError):
         return False
     return error.code == "unreachable" or error.status == 503 or error.reason == "too-many-waits"
@@ -580,7 +564,7 @@ def _time(body: Mapping[str, Any], name: str) -> datetime:
 
 
 def _result(value: Any) -> ElicitResult:
-    """Reads a decision. What is none is no decline either."""
+    """Reads a decision. An invalid one must not become a decline."""
     if not isinstance(value, dict) or value.get("action") not in ("accept", "decline", "cancel"):
         raise ElicitationError("malformed", "result")
     if "content" in value and not isinstance(value["content"], dict):
@@ -600,7 +584,7 @@ def _question(body: Mapping[str, Any]) -> Question:
     return Question(
         _text(body, "id"), state, _time(body, "deadline") if "deadline" in body else None,
         None if result is None else _result(result),
-        None if responses is None else {name: _result(one) for name, one in responses.items()},
+        None if responses is None else {name: _result(response) for name, response in responses.items()},
         None if error is None else ElicitationError(
             _text(error, "code"), _optional(error, "reason"), rpc_code=_rpc_code(error), key=_optional(error, "key")))
 
@@ -619,24 +603,21 @@ def _round(question: Question) -> dict[str, ElicitResult]:
     return question.responses
 
 
-# Webhooks.
-
-
 def verify_webhook(headers: Mapping[str, str], body: bytes, secret: str, *, tolerance: float = 300.0) -> Event:
-    """Returns a webhook if the server has signed it, as Standard Webhooks says; raises ElicitationError where it has not.
+    """Returns a webhook that the server has signed, as Standard Webhooks defines; raises ElicitationError for others.
 
-    headers: of the request, in any case of their names.
-    body: the bytes of the request as they came.
-    secret: what `Client.webhook_secret` returns, "whsec_…".
-    tolerance: how many seconds its time and this machine's may differ.
-    The same event comes again where a reply was lost: keep the `id` of what was done.
+    headers: the headers of the request; case does not matter.
+    body: the unchanged bytes of the request.
+    secret: the result of `Client.webhook_secret`, "whsec_…".
+    tolerance: the seconds by which the clocks may differ.
+    A webhook is repeated if its reply was lost, so store the ids of processed events.
     """
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except (ValueError, binascii.Error):
         key = b""
     if len(key) < 16:
-        raise ValueError("the secret of webhooks is \"whsec_\" and base64")
+        raise ValueError("the secret of webhooks must be \"whsec_\" and base64")
     sent = {name.lower(): value for name, value in headers.items()}
     try:
         id, when, signatures = (sent["webhook-" + name] for name in ("id", "timestamp", "signature"))
@@ -646,8 +627,8 @@ def verify_webhook(headers: Mapping[str, str], body: bytes, secret: str, *, tole
         raise ElicitationError("webhook", "header-malformed")
     signed = id.encode("utf-8", "surrogateescape") + b"." + when.encode() + b"." + body
     wanted = ("v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()).encode()
-    # While a secret is replaced there are several signatures. All are compared, so that the time says nothing of them.
-    matches = [hmac.compare_digest(wanted, one.encode("utf-8", "surrogateescape")) for one in signatures.split(" ")]
+    # There are several signatures while a secret is replaced. Comparing all of them takes constant time.
+    matches = [hmac.compare_digest(wanted, signature.encode("utf-8", "surrogateescape")) for signature in signatures.split(" ")]
     if not any(matches):
         raise ElicitationError("webhook", "wrong-signature")
     if abs(time.time() - int(when)) > tolerance:
@@ -658,17 +639,17 @@ def verify_webhook(headers: Mapping[str, str], body: bytes, secret: str, *, tole
     return Event(id, _text(event, "type"), _time(event, "timestamp"), _question(event["data"]))
 
 
-# Callbacks for MCP clients. Their signatures were read in these versions, and were not run against them:
+# Callbacks for MCP clients. Their signatures follow these versions, without tests against them:
 #   modelcontextprotocol/python-sdk 57394b054 of 2026-08-20 (2.0): mcp.client.session.ElicitationFnT, async (context, params), and 1.x,
 #     whose parameters have the same names; types are in mcp.types in both.
 #   PrefectHQ/fastmcp 743ddffd0 of 2026-08-21 (4.0.0b3): fastmcp.client.elicitation.ElicitationHandler, async (message, response_type,
 #     params, context).
 #   pydantic/pydantic-ai 4fda38988 of 2026-08-22 (2.33.0): MCPToolset(elicitation_handler=…) takes a handler of FastMCP.
-# The libraries are imported when the first question is asked, so that this file needs none of them.
+# The first question imports the library, so that this file depends on none.
 
 
 def _params(params: Any) -> JSONObject:
-    """Returns params as the server has sent them: without defaults of the library, in the order of the text."""
+    """Returns params as the server sent them: in their order, and without the library's defaults."""
     sent = params if isinstance(params, Mapping) else params.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return dict(sent)
 
@@ -677,7 +658,7 @@ def mcp_callback(client: Client, *, session: str, server: Server, deadline: Dead
                  review: Review | None = None) -> Callable[[Any, Any], Awaitable[Any]]:
     """Makes the `elicitation_callback` of the official SDK: `ClientSession(read, write, elicitation_callback=mcp_callback(…))`.
 
-    Where nobody has decided, the MCP server gets an error. When the server takes its request back, the question is taken back.
+    Without a decision, the MCP server gets an error. If the server cancels its request, the question is withdrawn.
     """
     async def callback(context: Any, params: Any) -> Any:
         from mcp import types  # type: ignore[import]
@@ -695,7 +676,7 @@ def fastmcp_handler(client: Client, *, session: str, server: Server, deadline: D
                     review: Review | None = None) -> Callable[[str, Any, Any, Any], Awaitable[Any]]:
     """Makes the `elicitation_handler` of FastMCP: `fastmcp.Client(url, elicitation_handler=fastmcp_handler(…))`.
 
-    Where nobody has decided it raises an error, which FastMCP sends to the MCP server as an internal error.
+    Without a decision it raises an error, which FastMCP sends to the MCP server as an internal error.
     """
     async def handler(message: str, response_type: Any, params: Any, context: Any) -> Any:
         from fastmcp.client.elicitation import ElicitResult as Result  # type: ignore[import]

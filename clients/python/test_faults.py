@@ -1,4 +1,4 @@
-"""The client against servers that fail, lie, or are away."""
+"""The client against failing, lying and unreachable servers."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ ANSWERED = {"id": "q_1", "state": "answered", "result": ACCEPT}
 OPEN = {"id": "q_1", "state": "open"}
 
 
-def say(status: int, body: object = None, *headers: str) -> Callable[[socket.socket], None]:
-    """Is a server that says a status and JSON, or bytes as they are."""
+def respond(status: int, body: object = None, *headers: str) -> Callable[[socket.socket], None]:
+    """Makes a reply with a status, and JSON or bytes."""
     text = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
     head = "\r\n".join([f"HTTP/1.1 {status} X", f"Content-Length: {len(text)}", *headers, "", ""])
     return lambda connection: connection.sendall(head.encode() + text)
 
 
 def problem(status: int, reason: str, *headers: str, **more: object) -> Callable[[socket.socket], None]:
-    return say(status, {"type": "/v1/errors/" + reason, "title": "", "status": status, "code": "request", "reason": reason, **more}, *headers)
+    return respond(status, {"type": "/v1/errors/" + reason, "title": "", "status": status, "code": "request", "reason": reason, **more}, *headers)
 
 
 def raw(text: bytes) -> Callable[[socket.socket], None]:
@@ -41,7 +41,7 @@ def raw(text: bytes) -> Callable[[socket.socket], None]:
 
 
 class Fake:
-    """A server that replies to each request as the next of some functions does."""
+    """A server that gives each reply once, in their order."""
 
     def __init__(self, *replies: Callable[[socket.socket], None]) -> None:
         self.replies, self.requests = list(replies), list[tuple[str, dict[str, str], bytes]]()
@@ -69,21 +69,20 @@ class Fake:
                 headers[name.lower()] = value
             body = reader.read(int(headers.get("content-length", 0)))
             with self.changed:
-                reply = self.replies.pop(0) if self.replies else say(500)
+                reply = self.replies.pop(0) if self.replies else respond(500)
                 self.requests.append((line.removesuffix(" HTTP/1.1"), headers, body))
                 self.changed.notify_all()
             try:
                 reply(connection)
-                # Whoever still sends gets no reset, which could take the reply away.
+                # A reset of a client that still sends could discard the reply.
                 connection.shutdown(socket.SHUT_WR)
             except OSError:
                 pass
 
-    def heard(self, number: int) -> None:
-        """Waits until so many requests have come."""
+    def wait_for_requests(self, number: int) -> None:
         with self.changed:
             if not self.changed.wait_for(lambda: len(self.requests) >= number, 30):
-                raise AssertionError(f"{len(self.requests)} requests have come, not {number}")
+                raise AssertionError(f"{len(self.requests)} requests, want {number}")
 
     def bodies(self) -> list[dict[str, object]]:
         return [json.loads(body) for _, _, body in self.requests if body]
@@ -108,29 +107,29 @@ class Case(unittest.TestCase):
 
 
 class Faults(Case):
-    """The client is asked for a decision, and gets another reply."""
+    """Replies without a decision."""
 
-    def test_replies_that_are_lost_are_asked_for_again_with_the_same_key(self) -> None:
+    def test_repeats_lost_requests_with_the_same_key(self) -> None:
         away = problem(503, "ending", "Retry-After: 0")
         fake, client = self.fake(
-            raw(b""), raw(b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"), say(502, b"<html>"), away, say(201, OPEN), raw(b""), say(504),
-            away, say(202, OPEN), problem(429, "too-many-waits", "Retry-After: 0"), say(200, ANSWERED))
+            raw(b""), raw(b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"), respond(502, b"<html>"), away, respond(201, OPEN), raw(b""), respond(504),
+            away, respond(202, OPEN), problem(429, "too-many-waits", "Retry-After: 0"), respond(200, ANSWERED))
         self.assertEqual(self.ask(client), ACCEPT)
         bodies = fake.bodies()
         self.assertEqual(len(bodies), 5)
         self.assertEqual(len({body["key"] for body in bodies}), 1)
         self.assertTrue(all(line.startswith("GET /v1/questions/q_1?wait=") for line in fake.lines()[5:]))
 
-    def test_a_server_that_knows_the_question_no_more_is_asked_again(self) -> None:
+    def test_asks_again_if_the_server_forgot_the_question(self) -> None:
         fake, client = self.fake(
-            say(201, OPEN), problem(404, "not-found"), say(201, {"id": "q_2", "state": "open"}),
-            say(200, {"id": "q_2", "state": "orphaned", "error": {"code": "internal", "reason": "orphaned", "rpcCode": -32603}}),
-            say(201, {"id": "q_3", "state": "open"}), say(200, ANSWERED))
+            respond(201, OPEN), problem(404, "not-found"), respond(201, {"id": "q_2", "state": "open"}),
+            respond(200, {"id": "q_2", "state": "orphaned", "error": {"code": "internal", "reason": "orphaned", "rpcCode": -32603}}),
+            respond(201, {"id": "q_3", "state": "open"}), respond(200, ANSWERED))
         self.assertEqual(self.ask(client, key="call 7"), ACCEPT)
         self.assertEqual([body["key"] for body in fake.bodies()], ["call 7"] * 3)
         self.assertIn("/q_3?", fake.lines()[-1])
 
-    def test_what_is_no_decision_is_an_error(self) -> None:
+    def test_rejects_malformed_decisions(self) -> None:
         for body in (
             {}, [], b"", b"{", b"null", b'{"id":"q","state":"answered","result":NaN}', b"\xff", b"[" * 100000, {"id": "q", "state": "answered"},
             {"id": "q", "state": "answered", "result": {}}, {"id": "q", "state": "answered", "result": {"action": "yes"}},
@@ -140,18 +139,18 @@ class Faults(Case):
             {"id": "q", "state": "declined"}, {"id": 1, "state": "open"}, {"id": "q", "state": "expired", "error": []},
         ):
             with self.subTest(body=str(body)[:60]):
-                _, client = self.fake(say(200, body))
+                _, client = self.fake(respond(200, body))
                 self.assertEqual(self.fails(lambda: self.ask(client)).code, "malformed")
 
-    def test_ends_without_a_decision_say_why(self) -> None:
+    def test_raises_the_reason_of_an_end_without_a_decision(self) -> None:
         error = {"code": "invalid-request", "reason": "too-deep", "rpcCode": -32602, "key": "a"}
-        _, client = self.fake(say(200, {"id": "q", "state": "rejected", "error": error}))
+        _, client = self.fake(respond(200, {"id": "q", "state": "rejected", "error": error}))
         raised = self.fails(lambda: self.ask(client))
         self.assertEqual((raised.code, raised.reason, raised.rpc_code, raised.key, raised.status), ("invalid-request", "too-deep", -32602, "a", None))
         _, client = self.fake(problem(400, "unknown-member", member="sesion"))
         raised = self.fails(lambda: self.ask(client))
         self.assertEqual((raised.code, raised.reason, raised.status, raised.member), ("request", "unknown-member", 400, "sesion"))
-        # A limit is told, and not waited for.
+        # The client does not wait for a limit.
         fake, client = self.fake(problem(429, "too-many-requests", "Retry-After: 30", code="internal", rpcCode=-32603))
         raised = self.fails(lambda: self.ask(client))
         self.assertEqual((raised.code, raised.status, raised.retry_after), ("internal", 429, 30))
@@ -182,14 +181,14 @@ class Faults(Case):
         self.assertEqual(self.fails(lambda: client.fetch("q_1")).code, "unreachable")
 
     def test_redirects_get_no_ask_key(self) -> None:
-        other, _ = self.fake()
-        fake, client = self.fake(say(307, None, "Location: " + other.url))
+        target, _ = self.fake()
+        fake, client = self.fake(respond(307, None, "Location: " + target.url))
         raised = self.fails(lambda: client.fetch("q_1"))
         self.assertEqual((raised.code, raised.reason), ("request", "status-307"))
-        self.assertEqual(other.requests, [])
+        self.assertEqual(target.requests, [])
         self.assertEqual(fake.requests[0][1]["authorization"], "Bearer an-ask-key")
 
-    def test_a_server_that_is_nowhere_is_not_waited_for_until_the_deadline(self) -> None:
+    def test_gives_up_a_server_that_never_replied(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             url = "http://127.0.0.1:%d" % free.getsockname()[1]
         client = Client(url, "an-ask-key", patience=0.2)
@@ -198,16 +197,16 @@ class Faults(Case):
 
     def test_deadlines(self) -> None:
         for deadline in (90, timedelta(seconds=90), datetime.now(timezone.utc) + timedelta(seconds=90)):
-            fake, client = self.fake(say(200, ANSWERED))
+            fake, client = self.fake(respond(200, ANSWERED))
             self.ask(client, deadline=deadline)
             self.assertAlmostEqual(fake.bodies()[0]["deadline"], 90, delta=10)
         with self.assertRaises(ValueError):
             self.ask(client, deadline=datetime.now())
-        # Past its deadline a question whose server is away has no decision.
-        fake, client = self.fake(say(201, OPEN), *[raw(b"")] * 100, patience=0)
+        # The server stays away until the deadline.
+        fake, client = self.fake(respond(201, OPEN), *[raw(b"")] * 100, patience=0)
         self.assertEqual(self.fails(lambda: self.ask(client, deadline=0.5)).code, "unreachable")
 
-    def test_requests_that_are_no_json_are_not_sent(self) -> None:
+    def test_sends_only_json(self) -> None:
         fake, client = self.fake()
         deep: list[object] = []
         for _ in range(100000):
@@ -227,38 +226,38 @@ class Faults(Case):
             with self.assertRaises(ValueError):
                 Client("http://x", key)
 
-    def test_the_order_of_the_params_stays(self) -> None:
-        fake, client = self.fake(say(200, ANSWERED))
+    def test_keeps_the_order_of_params(self) -> None:
+        fake, client = self.fake(respond(200, ANSWERED))
         client.ask({"requestedSchema": {"properties": {"z": {}, "a": {}}}, "message": "é"}, session="chat", server={"id": "s", "name": "n"})
         self.assertIn(b'{"requestedSchema":{"properties":{"z":{},"a":{}}},"message":"\\u00e9"}', fake.requests[0][2])
 
     def test_links_and_addresses(self) -> None:
         made = {"url": "https://ask.example/q/1", "expires": "2026-12-01T00:00:00.000Z"}
-        fake, client = self.fake(say(201, made), say(201, {"token": "v1.x", "expires": made["expires"]}))
+        fake, client = self.fake(respond(201, made), respond(201, {"token": "v1.x", "expires": made["expires"]}))
         self.assertEqual(client.link("q_1"), elicitform.Link(made["url"], datetime(2026, 12, 1, tzinfo=timezone.utc)))
         client.token("a/b c\u00e9", lifetime=60)
         self.assertEqual(fake.requests[0][2], b"")
         self.assertEqual(fake.lines(), ["POST /v1/questions/q_1/link", "POST /v1/sessions/a%2Fb%20c%C3%A9/tokens"])
-        fake, client = self.fake(say(201, made), problem(501, "links-off"))
+        fake, client = self.fake(respond(201, made), problem(501, "links-off"))
         client.link("q_1", person="ada")
         self.assertEqual(fake.bodies(), [{"person": "ada"}])
         self.assertEqual(self.fails(lambda: client.link("q_1")).reason, "links-off")
-        fake, _ = self.fake(say(204))
+        fake, _ = self.fake(respond(204))
         Client(fake.url + "/base/", "an-ask-key").acknowledge("q/../x")
         self.assertEqual(fake.lines(), ["POST /base/v1/questions/q%2F..%2Fx/acknowledgement"])
 
 
 class Async(Case):
-    """Cancelling takes a question back."""
+    """Cancelling withdraws a question."""
 
     def test_cancelling_withdraws(self) -> None:
         done = threading.Event()
         self.addCleanup(done.set)
-        fake, client = self.fake(say(201, OPEN), lambda _: done.wait(), say(200, {"id": "q_1", "state": "withdrawn"}))
+        fake, client = self.fake(respond(201, OPEN), lambda _: done.wait(), respond(200, {"id": "q_1", "state": "withdrawn"}))
 
         async def run() -> None:
             task = asyncio.ensure_future(client.ask_async(PARAMS, session="chat", server="s"))
-            await asyncio.to_thread(fake.heard, 2)
+            await asyncio.to_thread(fake.wait_for_requests, 2)
             task.cancel()
             with self.assertRaises(asyncio.CancelledError):
                 await task
@@ -266,24 +265,24 @@ class Async(Case):
 
         asyncio.run(run())
 
-    def test_cancelling_while_it_asks_withdraws(self) -> None:
+    def test_cancelling_during_the_request_withdraws(self) -> None:
         go = threading.Event()
         self.addCleanup(go.set)
 
         def late(connection: socket.socket) -> None:
             go.wait()
-            say(201, OPEN)(connection)
+            respond(201, OPEN)(connection)
 
-        fake, client = self.fake(late, say(200, {"id": "q_1", "state": "withdrawn"}))
+        fake, client = self.fake(late, respond(200, {"id": "q_1", "state": "withdrawn"}))
 
         async def run() -> None:
             task = asyncio.ensure_future(client.ask_async(PARAMS, session="chat", server="s"))
-            await asyncio.to_thread(fake.heard, 1)
+            await asyncio.to_thread(fake.wait_for_requests, 1)
             task.cancel()
             with self.assertRaises(asyncio.CancelledError):
                 await task
             go.set()
-            await asyncio.to_thread(fake.heard, 2)
+            await asyncio.to_thread(fake.wait_for_requests, 2)
             self.assertEqual(fake.lines()[1], "DELETE /v1/questions/q_1")
 
         asyncio.run(run())
@@ -295,7 +294,7 @@ class Async(Case):
 
         async def run() -> None:
             task = asyncio.ensure_future(client.wait_async("q_1"))
-            await asyncio.to_thread(fake.heard, 1)
+            await asyncio.to_thread(fake.wait_for_requests, 1)
             task.cancel()
             with self.assertRaises(asyncio.CancelledError):
                 await task
@@ -304,12 +303,12 @@ class Async(Case):
         self.assertEqual(len(fake.requests), 1)
 
     def test_many_at_the_same_time(self) -> None:
-        # More than the executor of asyncio has threads: all wait at the same time, and none for another one.
+        # More questions than the executor of asyncio has threads wait at the same time.
         together = threading.Barrier(101)
 
         def meet(connection: socket.socket) -> None:
             together.wait(30)
-            say(200, ANSWERED)(connection)
+            respond(200, ANSWERED)(connection)
 
         _, client = self.fake(*[meet] * 100)
 
@@ -322,7 +321,7 @@ class Async(Case):
         asyncio.run(run())
 
     def test_an_interrupt_withdraws(self) -> None:
-        fake, client = self.fake(say(201, OPEN), say(200, {"id": "q_1", "state": "withdrawn"}))
+        fake, client = self.fake(respond(201, OPEN), respond(200, {"id": "q_1", "state": "withdrawn"}))
         usual = client._send
 
         def interrupted(method: str, path: str, *rest: object, **more: object) -> object:
@@ -408,7 +407,7 @@ class Callbacks(Case):
         self.addCleanup(lambda: [sys.modules.pop(name) for name in modules])
 
     def test_the_official_sdk(self) -> None:
-        fake, client = self.fake(say(200, ANSWERED), say(200, {"id": "q", "state": "expired", "error": {"code": "expired", "rpcCode": -32603}}))
+        fake, client = self.fake(respond(200, ANSWERED), respond(200, {"id": "q", "state": "expired", "error": {"code": "expired", "rpcCode": -32603}}))
         callback = elicitform.mcp_callback(client, session="chat", server="s", review="short")
         result = asyncio.run(callback(None, Params()))
         self.assertEqual((type(result).__name__, result.members), ("ElicitResult", ACCEPT))
@@ -418,7 +417,7 @@ class Callbacks(Case):
 
     def test_fastmcp_and_pydantic_ai(self) -> None:
         for make in (elicitform.fastmcp_handler, elicitform.pydantic_ai_handler):
-            _, client = self.fake(say(200, {"id": "q", "state": "answered", "result": {"action": "decline"}}), problem(403, "session-not-allowed"))
+            _, client = self.fake(respond(200, {"id": "q", "state": "answered", "result": {"action": "decline"}}), problem(403, "session-not-allowed"))
             handler = make(client, session="chat", server="s")
             result = asyncio.run(handler("How many?", dict, Params(), None))
             self.assertEqual((type(result).__name__, result.members), ("ElicitResult", {"action": "decline"}))

@@ -1,7 +1,7 @@
 """The client against elicitform-server.
 
-ELICITFORM_URL and ELICITFORM_KEY name a server that runs; its requests are held against the OpenAPI document there. ELICITFORM_BINARY is the
-program, which is killed and started again. `go test -run TestPython ./cmd/elicitform-server` sets all of them.
+ELICITFORM_URL and ELICITFORM_KEY name a running server that checks requests against the OpenAPI document. ELICITFORM_BINARY is the program,
+which is killed and restarted. `go test -run TestPython ./cmd/elicitform-server` sets all of them.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Page:
     """A page of a session without a browser, on the wire of docs/relay.md."""
 
     def __init__(self, url: str, token: str) -> None:
-        self.url, self.headers, self.seen = url + "/relay", {"Authorization": "Bearer " + token}, dict[str, dict[str, Any]]()
+        self.url, self.headers = url + "/relay", {"Authorization": "Bearer " + token}
 
-    def watch(self, until: Callable[[dict[str, dict[str, Any]]], bool]) -> dict[str, dict[str, Any]]:
-        """Reads the stream of the session until what is open is what is waited for, for half a minute between two events at most."""
+    def watch(self, condition: Callable[[dict[str, dict[str, Any]]], bool]) -> dict[str, dict[str, Any]]:
+        """Reads the stream of the session until the condition holds for its open questions. Events are at most 30 seconds apart."""
         request = urllib.request.Request(self.url, headers=self.headers | {"Accept": "text/event-stream"})
         open_questions = dict[str, dict[str, Any]]()
         with urllib.request.urlopen(request, timeout=30) as stream:
@@ -45,10 +45,10 @@ class Page:
                 message = json.loads(line[6:])
                 if message.get("full"):
                     open_questions.clear()
-                for gone in message.get("gone", []):
-                    open_questions.pop(gone["id"], None)
-                open_questions |= {one["id"]: one for one in message.get("open", [])}
-                if until(open_questions):
+                for end in message.get("gone", []):
+                    open_questions.pop(end["id"], None)
+                open_questions |= {question["id"]: question for question in message.get("open", [])}
+                if condition(open_questions):
                     return open_questions
         raise AssertionError("the stream has ended")
 
@@ -77,7 +77,7 @@ class Server(unittest.TestCase):
         return raised.exception
 
     def during(self, work: Callable[[], None]) -> Callable[[], None]:
-        """Does something in another thread, and returns what waits for its end."""
+        """Runs work in another thread, and returns a function that waits for its end."""
         failed = list[BaseException]()
 
         def run() -> None:
@@ -110,15 +110,15 @@ class Server(unittest.TestCase):
 
     def test_ask_async(self) -> None:
         async def run() -> None:
-            answered = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names))
+            answered_task = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names))
             await asyncio.to_thread(self.page.answer, ACCEPT)
-            self.assertEqual(await answered, ACCEPT)
-            given_up = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names))
+            self.assertEqual(await answered_task, ACCEPT)
+            cancelled = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names))
             await asyncio.to_thread(self.page.watch, lambda questions: len(questions) == 1)
-            given_up.cancel()
+            cancelled.cancel()
             with self.assertRaises(asyncio.CancelledError):
-                await given_up
-            # It is gone when the task has ended.
+                await cancelled
+            # The question is withdrawn before the task ends.
             await asyncio.to_thread(self.page.watch, lambda questions: not questions)
 
         asyncio.run(run())
@@ -135,9 +135,9 @@ class Server(unittest.TestCase):
         for question in (self.client.fetch(parked.id), self.client.wait(parked.id), asyncio.run(self.client.wait_async(parked.id))):
             self.assertEqual((question.state, question.decision()), ("answered", ACCEPT))
         self.client.acknowledge(parked.id)
-        gone = self.client.fetch(parked.id)
-        self.assertEqual(gone.state, "acknowledged")
-        self.fails("acknowledged", gone.decision)
+        acknowledged = self.client.fetch(parked.id)
+        self.assertEqual(acknowledged.state, "acknowledged")
+        self.fails("acknowledged", acknowledged.decision)
 
     def test_park_all_and_resume(self) -> None:
         call = {"method": "tools/call", "params": {"name": "book", "arguments": {"n": 1}}}
@@ -170,22 +170,22 @@ class Server(unittest.TestCase):
         self.assertGreater(self.client.token(self.session).expires, datetime.now(timezone.utc) + timedelta(hours=11))
 
     def test_links(self) -> None:
-        # This server has no address that others reach, so it makes none. test_faults.py has a reply.
+        # This server makes no links without a public URL. test_faults.py has a reply.
         parked = self.client.park(PARAMS, **self.names)
         self.assertIn(self.fails("request", lambda: self.client.link(parked.id)).status, (404, 501))
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
-    """Takes webhooks."""
+    """Records webhooks."""
 
     events: list[tuple[dict[str, str], bytes]]
-    came: threading.Condition
+    received: threading.Condition
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        with self.came:
+        with self.received:
             self.events.append((dict(self.headers), body))
-            self.came.notify_all()
+            self.received.notify_all()
         self.send_response(204)
         self.end_headers()
 
@@ -195,7 +195,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
 @unittest.skipUnless("ELICITFORM_BINARY" in os.environ, "no program: go test -run TestPython ./cmd/elicitform-server")
 class Program(unittest.TestCase):
-    """With a program of its own, which is killed and started again. Its questions are in its memory, so they are lost."""
+    """A program that is killed and restarted, and loses its questions, which are in memory."""
 
     def setUp(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -204,7 +204,7 @@ class Program(unittest.TestCase):
         self.client = Client(self.url, ASK_KEY)
         self.names = {"session": "chat 1", "server": "weather.example"}
         self.start()
-        # The secret is the same after a restart, and so is the token.
+        # The secret does not change, so the token stays valid after a restart.
         self.page = Page(self.url, self.client.token("chat 1").token)
 
     def start(self, *arguments: str) -> None:
@@ -221,34 +221,34 @@ class Program(unittest.TestCase):
         if self.process.stdout is not None:
             self.process.stdout.close()
 
-    def test_a_question_outlives_the_server(self) -> None:
+    def test_a_question_survives_restarts(self) -> None:
         async def run() -> None:
-            asked = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names, deadline=600))
+            task = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names, deadline=600))
             await asyncio.to_thread(self.page.watch, lambda questions: len(questions) == 1)
             for _ in range(2):
                 self.stop()
                 self.start()
                 await asyncio.to_thread(self.page.watch, lambda questions: len(questions) == 1)
-            self.assertFalse(asked.done())
+            self.assertFalse(task.done())
             await asyncio.to_thread(self.page.answer, ACCEPT)
-            self.assertEqual(await asked, ACCEPT)
+            self.assertEqual(await task, ACCEPT)
 
         asyncio.run(run())
 
-    def test_a_question_is_asked_when_the_server_is_back(self) -> None:
+    def test_asks_when_the_server_is_back(self) -> None:
         self.stop()
 
         async def run() -> None:
-            asked = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names))
+            task = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names))
             self.start()
             await asyncio.to_thread(self.page.answer, {"action": "decline"})
-            self.assertEqual(await asked, {"action": "decline"})
+            self.assertEqual(await task, {"action": "decline"})
 
         asyncio.run(run())
 
     def test_webhooks(self) -> None:
-        events, came = list[tuple[dict[str, str], bytes]](), threading.Condition()
-        handler = type("Handler", (Receiver,), {"events": events, "came": came})
+        events, received = list[tuple[dict[str, str], bytes]](), threading.Condition()
+        handler = type("Handler", (Receiver,), {"events": events, "received": received})
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as receiver:
             threading.Thread(target=receiver.serve_forever, daemon=True).start()
             self.addCleanup(receiver.shutdown)
@@ -257,8 +257,8 @@ class Program(unittest.TestCase):
             self.start("--webhook-allow", hooks, "--webhook-private", "127.0.0.1")
             parked = self.client.park(PARAMS, **self.names, callback=hooks + "1")
             self.page.answer(ACCEPT)
-            with came:
-                self.assertTrue(came.wait_for(lambda: events, 60))
+            with received:
+                self.assertTrue(received.wait_for(lambda: events, 60))
             headers, body = events[0]
             event = verify_webhook(headers, body, self.client.webhook_secret())
             self.assertEqual((event.type, event.question), ("question.answered", Question(parked.id, "answered", parked.deadline, ACCEPT)))

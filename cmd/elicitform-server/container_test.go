@@ -22,15 +22,14 @@ import (
 	"testing"
 )
 
-// image is what a Containerfile says of the one that it makes from scratch.
 type image struct {
-	copied      map[string]string // sources by their places
+	copied      map[string]string // sources by their destinations
 	environment []string
 	user, group uint32
 	entrypoint  string
 }
 
-// readContainerfile reads as much of the language as the file has, and fails for the rest.
+// readContainerfile fails for instructions that the file does not use.
 func readContainerfile(t *testing.T, text string) image {
 	t.Helper()
 	i := image{copied: map[string]string{}}
@@ -50,7 +49,7 @@ func readContainerfile(t *testing.T, text string) image {
 			u, err := strconv.ParseUint(user, 10, 32)
 			g, err2 := strconv.ParseUint(group, 10, 32)
 			if err != nil || err2 != nil || u == 0 || g == 0 {
-				t.Errorf("it runs as %s", words[1])
+				t.Errorf("the image runs as %s", words[1])
 			}
 			i.user, i.group = uint32(u), uint32(g)
 		case words[0] == "ENTRYPOINT" && len(words) == 2:
@@ -65,15 +64,14 @@ func readContainerfile(t *testing.T, text string) image {
 	return i
 }
 
-// The files of the image are all that the program needs: it serves, and sends a webhook over TLS, in a root that holds nothing else,
-// as a user who may write nowhere.
+// The program serves, and sends a webhook over TLS, in a root with nothing else, as a user who may write nowhere.
 func TestContainer(t *testing.T) {
-	i := readContainerfile(t, document(t, "Containerfile"))
+	i := readContainerfile(t, document(t, "cmd/elicitform-server/Containerfile"))
 	if ignored := document(t, ".dockerignore"); ignored != "*\n!build/elicitform-server\n" {
 		t.Errorf("the image is built with %q", ignored)
 	}
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {
-		t.Skip("only root may change the root, on Linux")
+		t.Skip("chroot needs root on Linux")
 	}
 	root := t.TempDir()
 	program := filepath.Join(root, i.entrypoint)
@@ -83,7 +81,7 @@ func TestContainer(t *testing.T) {
 		t.Fatalf("%v: %s", err, output)
 	}
 	if text, err := os.ReadFile(program); err != nil || !bytes.Contains(text, []byte("ISRG Root X1")) {
-		t.Errorf("the certificates of the web are not in the program; %v", err)
+		t.Errorf("the program has no root certificates; %v", err)
 	}
 	received := make(chan string, 1)
 	receiver := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { received <- r.Header.Get("webhook-id") }))
@@ -104,12 +102,12 @@ func TestContainer(t *testing.T) {
 	listener.Close()
 	run := exec.Command(i.entrypoint)
 	run.Path = i.entrypoint
-	// The image's own address is that of every network, and the test's that of this machine.
+	// The image listens on every network, the test only on this machine.
 	run.Env = append(i.environment, "ELICITFORM_LISTEN="+address, "ELICITFORM_SECRET="+secret, "ELICITFORM_ASK_KEYS=agent:"+askKey,
 		"ELICITFORM_PUBLIC_URL=https://ask.example", "ELICITFORM_CA_FILE=/ca.pem", "ELICITFORM_WEBHOOK_ALLOW="+receiver.URL+"/", "ELICITFORM_WEBHOOK_PRIVATE=127.0.0.1")
 	run.Dir = "/"
 	run.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: i.user, Gid: i.group}}
-	var log locked
+	var log lockedBuffer
 	run.Stderr = &log
 	output, err := run.StdoutPipe()
 	if err != nil {
@@ -123,9 +121,9 @@ func TestContainer(t *testing.T) {
 		t.Fatalf("%q, %v: %s", line, err, log.String())
 	}
 	p := &process{url: "http://" + address}
-	status, asked := p.do(t, "POST", "/v1/questions", strings.Replace(order, "%s", `,"callback":"`+receiver.URL+`/1"`, 1))
+	status, question := p.do(t, "POST", "/v1/questions", strings.Replace(order, "%s", `,"callback":"`+receiver.URL+`/1"`, 1))
 	if status != 201 {
-		t.Fatalf("%d %v: %s", status, asked, log.String())
+		t.Fatalf("%d %v: %s", status, question, log.String())
 	}
 	p.page(t, "session of a person").AnswerAll(t, answer)
 	if id := <-received; !strings.HasPrefix(id, "msg_") {

@@ -26,7 +26,7 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// Every endpoint of the contract is in the table of docs/server.md, and no other one.
+// docs/server.md has exactly the endpoints of the contract in its table.
 func TestDocumentedEndpoints(t *testing.T) {
 	var contract struct {
 		Paths map[string]map[string]json.RawMessage
@@ -34,29 +34,29 @@ func TestDocumentedEndpoints(t *testing.T) {
 	if err := json.Unmarshal(api.Contract(), &contract); err != nil {
 		t.Fatal(err)
 	}
-	there := map[string]bool{}
+	endpoints := map[string]bool{}
 	for path, methods := range contract.Paths {
 		for method := range methods {
 			if method != "parameters" {
-				there[strings.ToUpper(method)+" "+path] = true
+				endpoints[strings.ToUpper(method)+" "+path] = true
 			}
 		}
 	}
 	text := document(t, "docs/server.md")
 	for _, found := range regexp.MustCompile("`((?:GET|POST|DELETE) /v1/[^`?]*)(?:\\?[^`]*)?`").FindAllStringSubmatch(text, -1) {
-		if !there[found[1]] {
-			t.Errorf("docs/server.md tells of %s, which the contract has not", found[1])
+		if !endpoints[found[1]] {
+			t.Errorf("docs/server.md names %s, which the contract lacks", found[1])
 		}
 	}
 	table := text[strings.Index(text, "| endpoint | for |"):]
-	for endpoint := range there {
+	for endpoint := range endpoints {
 		if !strings.Contains(table, "`"+endpoint+"`") && !strings.Contains(table, "`"+endpoint+"?") {
-			t.Errorf("docs/server.md does not tell of %s", endpoint)
+			t.Errorf("the table in docs/server.md lacks %s", endpoint)
 		}
 	}
 }
 
-// The curl lines of the README and of docs/server.md ask, and the two commands before them are targets.
+// The curl lines of the README and of docs/server.md ask, and "make server" precedes them.
 func TestDocumentedCurl(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl is not installed")
@@ -73,21 +73,21 @@ func TestDocumentedCurl(t *testing.T) {
 		token := regexp.MustCompile(`/try#(\S+)`).FindStringSubmatch(p.welcome)
 		curl := exec.Command("sh", "-c", strings.Replace(line[1], "curl http://127.0.0.1:8787", "curl --silent --show-error "+p.url, 1))
 		curl.Env = append(os.Environ(), "ASK_KEY="+key[1])
-		here := person.Person{Relay: p.remote(t), Token: token[1]}
-		said := make(chan string, 1)
+		page := person.Person{Relay: p.remote(t), Token: token[1]}
+		output := make(chan string, 1)
 		go func() {
-			output, err := curl.CombinedOutput()
-			said <- fmt.Sprint(string(output), err)
+			text, err := curl.CombinedOutput()
+			output <- fmt.Sprint(string(text), err)
 		}()
-		redistest.Until(t, func() bool { return len(here.Open(t)) == 1 || len(said) > 0 })
-		here.AnswerAll(t, `{"action":"accept","content":{"seat":"Inside"}}`)
-		if reply := <-said; !strings.Contains(reply, `"result":{"action":"accept","content":{"seat":"Inside"}}`) {
+		redistest.Until(t, func() bool { return len(page.Open(t)) == 1 || len(output) > 0 })
+		page.AnswerAll(t, `{"action":"accept","content":{"seat":"Inside"}}`)
+		if reply := <-output; !strings.Contains(reply, `"result":{"action":"accept","content":{"seat":"Inside"}}`) {
 			t.Errorf("%s: %s", name, reply)
 		}
 	}
 }
 
-// The function of docs/server.md takes what the server signs, once, and nothing else.
+// The function in docs/server.md accepts a signed webhook once, and nothing else.
 func TestDocumentedVerification(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Fatal("python3 is not installed: .ci/setup python")
@@ -101,26 +101,26 @@ func TestDocumentedVerification(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// at is one call of the function, with what it returns or raises.
-	at := func(id string, when time.Time, change string) string {
-		signature, err := signer.Sign(id, when, []byte(body))
+	// verify returns Python code that prints the result of the function.
+	verify := func(id string, sentAt time.Time, change string) string {
+		signature, err := signer.Sign(id, sentAt, []byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		headers, _ := json.Marshal(map[string]string{"webhook-id": id, "webhook-timestamp": fmt.Sprint(when.Unix()), "webhook-signature": "v1a,x " + signature})
+		headers, _ := json.Marshal(map[string]string{"webhook-id": id, "webhook-timestamp": fmt.Sprint(sentAt.Unix()), "webhook-signature": "v1a,x " + signature})
 		return fmt.Sprintf("body, headers = %q.encode(), %s\n%s\ntry:\n    print(verify_webhook(%q, headers, body, seen))\nexcept ValueError as error:\n    print(error)\n", body, headers, change, key)
 	}
 	now := time.Now()
 	script := code[1] + "\nseen = set()\n" +
-		at("msg_1", now, "") + at("msg_1", now, "") + at("msg_1", now.Add(time.Second), "") + at("msg_2", now, "") +
-		at("msg_3", now.Add(-10*time.Minute), "") + at("msg_3", now.Add(10*time.Minute), "") +
-		at("msg_4", now, `headers["webhook-id"] = "msg_5"`) + at("msg_4", now, `headers["webhook-timestamp"] = "1"`) + at("msg_4", now, `body += b" "`) +
-		at("msg_4", now, `headers["webhook-signature"] = "v1,"`)
+		verify("msg_1", now, "") + verify("msg_1", now, "") + verify("msg_1", now.Add(time.Second), "") + verify("msg_2", now, "") +
+		verify("msg_3", now.Add(-10*time.Minute), "") + verify("msg_3", now.Add(10*time.Minute), "") +
+		verify("msg_4", now, `headers["webhook-id"] = "msg_5"`) + verify("msg_4", now, `headers["webhook-timestamp"] = "1"`) + verify("msg_4", now, `body += b" "`) +
+		verify("msg_4", now, `headers["webhook-signature"] = "v1,"`)
 	python := exec.Command("python3", "-")
 	python.Stdin = strings.NewReader(script)
 	output, err := python.CombinedOutput()
-	const old, wrong = "too old, or from the future", "wrong signature"
-	want := []string{"True", "False", "False", "True", old, old, wrong, wrong, wrong, wrong, ""}
+	const tooOld, wrongSignature = "too old, or from the future", "wrong signature"
+	want := []string{"True", "False", "False", "True", tooOld, tooOld, wrongSignature, wrongSignature, wrongSignature, wrongSignature, ""}
 	if err != nil || string(output) != strings.Join(want, "\n") {
 		t.Errorf("%v: %s", err, output)
 	}

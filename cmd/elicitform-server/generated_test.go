@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
-// A client for TypeScript that a generator makes from the contract compiles, with what is allowed and without what is not, and asks.
+// A TypeScript client that a generator makes from the contract compiles, rejects forbidden requests, and asks.
 func TestGeneratedClient(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -23,11 +23,11 @@ func TestGeneratedClient(t *testing.T) {
 	run := func(name string, arguments ...string) string {
 		command := exec.Command(name, arguments...)
 		command.Dir = folder
-		output, err := command.CombinedOutput()
+		text, err := command.CombinedOutput()
 		if err != nil {
-			t.Errorf("%s: %v\n%s", name, err, output)
+			t.Errorf("%s: %v\n%s", name, err, text)
 		}
-		return string(output)
+		return string(text)
 	}
 	write := func(name string, text []byte) {
 		t.Helper()
@@ -58,12 +58,12 @@ func TestGeneratedClient(t *testing.T) {
 		return
 	}
 	p := start(t, []string{"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey})
-	here := p.page(t, "chat")
-	said := make(chan string, 1)
-	go func() { said <- run("node", "client.mjs", p.url, askKey) }()
-	redistest.Until(t, func() bool { return len(here.Open(t)) == 1 || len(said) > 0 })
-	here.AnswerAll(t, `{"action":"accept","content":{}}`)
-	if text := <-said; text != `{"action":"accept","status":400,"reason":"unknown-member","member":"sesion"}`+"\n" {
+	page := p.page(t, "chat")
+	output := make(chan string, 1)
+	go func() { output <- run("node", "client.mjs", p.url, askKey) }()
+	redistest.Until(t, func() bool { return len(page.Open(t)) == 1 || len(output) > 0 })
+	page.AnswerAll(t, `{"action":"accept","content":{}}`)
+	if text := <-output; text != `{"action":"accept","status":400,"reason":"unknown-member","member":"sesion"}`+"\n" {
 		t.Error(text)
 	}
 }

@@ -18,8 +18,7 @@ import (
 	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
-// languages are those of docs/any-language.md: the name of the file, what makes a program of it where that is not run
-// itself, and how it is run.
+// languages has the programs of docs/any-language.md.
 var languages = []struct {
 	name, file string
 	compile    []string
@@ -34,10 +33,10 @@ var languages = []struct {
 	{"Rust", "ask.rs", []string{"rustc", "--deny", "warnings", "ask.rs"}, []string{"./ask"}},
 }
 
-const mostLines = 25
+const maxLines = 25
 
-// Each program of docs/any-language.md asks, though its first reply is lost, the second is 503, and the third says that nobody has
-// answered yet. A language runs where it is installed: .ci/setup languages installs all but Java and Rust.
+// Each program asks although the first reply is lost, the second is a 503, and the third comes before the answer. A
+// program is skipped where its language is not installed: .ci/setup languages installs all but Java and Rust.
 func TestLanguagesWhereInstalled(t *testing.T) {
 	text := document(t, "docs/any-language.md")
 	for _, language := range languages {
@@ -47,8 +46,8 @@ func TestLanguagesWhereInstalled(t *testing.T) {
 			if parts == nil {
 				t.Fatal("docs/any-language.md has no program")
 			}
-			if lines := len(regexp.MustCompile(`(?m)^.+$`).FindAllString(parts[1], -1)); lines > mostLines {
-				t.Errorf("it has %d lines", lines)
+			if lines := len(regexp.MustCompile(`(?m)^.+$`).FindAllString(parts[1], -1)); lines > maxLines {
+				t.Errorf("the program has %d lines, at most %d are allowed", lines, maxLines)
 			}
 			for _, command := range [][]string{language.compile, language.run} {
 				if command == nil || strings.HasPrefix(command[0], "./") {
@@ -63,71 +62,69 @@ func TestLanguagesWhereInstalled(t *testing.T) {
 				t.Fatal(err)
 			}
 			if language.compile != nil {
-				if output, err := inFolder(folder, language.compile).CombinedOutput(); err != nil {
+				if output, err := commandIn(folder, language.compile).CombinedOutput(); err != nil {
 					t.Fatalf("%v\n%s", err, output)
 				}
 			}
-			asks(t, inFolder(folder, language.run))
+			runProgram(t, commandIn(folder, language.run))
 		})
 	}
 }
 
-func inFolder(folder string, command []string) *exec.Cmd {
-	made := exec.Command(command[0], command[1:]...)
-	made.Dir = folder
-	return made
+func commandIn(folder string, command []string) *exec.Cmd {
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir = folder
+	return cmd
 }
 
-// asks runs a program, and answers what it asks.
-func asks(t *testing.T, program *exec.Cmd) {
+func runProgram(t *testing.T, program *exec.Cmd) {
 	t.Helper()
 	p := start(t, []string{"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey})
-	here := p.page(t, "try")
-	line := &badLine{next: contract.Check(t, p.remote(t)), third: make(chan struct{})}
-	server := httptest.NewServer(line)
+	page := p.page(t, "try")
+	network := &badNetwork{next: contract.Check(t, p.remote(t)), third: make(chan struct{})}
+	server := httptest.NewServer(network)
 	t.Cleanup(server.Close)
 	client, err := filepath.Abs("../../clients/python")
 	if err != nil {
 		t.Fatal(err)
 	}
 	program.Env = append(os.Environ(), "ELICITFORM_URL="+server.URL, "ASK_KEY="+askKey, "PYTHONPATH="+client, "PYTHONDONTWRITEBYTECODE=1")
-	said := make(chan string, 1)
+	result := make(chan string, 1)
 	go func() {
 		output, err := program.CombinedOutput()
-		said <- fmt.Sprintln(string(output), err)
+		result <- fmt.Sprintln(string(output), err)
 	}()
 	select {
-	case <-line.third:
-	case text := <-said:
-		t.Fatalf("it has ended: %s", text)
+	case <-network.third:
+	case text := <-result:
+		t.Fatalf("the program has ended: %s", text)
 	}
-	redistest.Until(t, func() bool { return len(here.Open(t)) == 1 })
-	here.AnswerAll(t, `{"action":"accept","content":{"seat":"Terrace"}}`)
-	if text := <-said; !regexp.MustCompile(`["']content["']: ?\{["']seat["']: ?["']Terrace["']\}(?s:.*)<nil>`).MatchString(text) {
+	redistest.Until(t, func() bool { return len(page.Open(t)) == 1 })
+	page.AnswerAll(t, `{"action":"accept","content":{"seat":"Terrace"}}`)
+	if text := <-result; !regexp.MustCompile(`["']content["']: ?\{["']seat["']: ?["']Terrace["']\}(?s:.*)<nil>`).MatchString(text) {
 		t.Error(text)
 	}
 }
 
-// badLine is between an asker and the server: the reply to the first question is lost, the second one gets 503, and the third one does
-// not wait as long as it wants.
-type badLine struct {
-	next  http.Handler
-	asked atomic.Int64
-	third chan struct{}
+// badNetwork loses the first reply, sends a 503 for the second, and shortens the wait of the third request.
+type badNetwork struct {
+	next     http.Handler
+	requests atomic.Int64
+	third    chan struct{}
 }
 
-var waits = regexp.MustCompile(`"wait": ?60`)
+var longWait = regexp.MustCompile(`"wait": ?60`)
 
-func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (n *badNetwork) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
-		l.next.ServeHTTP(w, r)
+		n.next.ServeHTTP(w, r)
 		return
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return
 	}
-	switch l.asked.Add(1) {
+	switch n.requests.Add(1) {
 	case 1:
 		panic(http.ErrAbortHandler)
 	case 2:
@@ -135,9 +132,9 @@ func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "away", http.StatusServiceUnavailable)
 		return
 	case 3:
-		body = waits.ReplaceAll(body, []byte(`"wait": 0.001`))
-		defer close(l.third)
+		body = longWait.ReplaceAll(body, []byte(`"wait": 0.001`))
+		defer close(n.third)
 	}
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	l.next.ServeHTTP(w, r)
+	n.next.ServeHTTP(w, r)
 }

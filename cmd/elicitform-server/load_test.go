@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// TestMain serves instead of testing where a load test has started this program again as elicitform-server.
+// TestMain is elicitform-server if a load test has started this program as a server.
 func TestMain(m *testing.M) {
 	if os.Getenv("LOAD_SERVES") != "" {
 		main()
@@ -30,30 +30,28 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// isLong reports whether "make load" runs the load tests. Without it they are short.
+// isLong reports whether "make load" runs the tests.
 func isLong() bool { return os.Getenv("LOAD_SERVER") != "" }
 
-// loadServer is elicitform-server as a process of its own, which a test kills and starts again.
+// loadServer is a process of its own, which a test kills and restarts.
 type loadServer struct {
-	// program is the path of the one that runs.
 	program     string
 	environment []string
 	command     *exec.Cmd
 	input       io.Closer
 	pid         string
-	// welcome is the line that says which version serves where.
+	// welcome has the version and the address.
 	welcome string
 	url     atomic.Value
 }
 
-// newLoadServer starts the program that "make load" has built, or this one, until the test ends.
+// newLoadServer starts the program that "make load" has built, or this one.
 func newLoadServer(t *testing.T, environment ...string) *loadServer {
 	t.Helper()
-	return newServerOf(t, cmp.Or(os.Getenv("LOAD_SERVER"), os.Args[0]), environment...)
+	return startProgram(t, cmp.Or(os.Getenv("LOAD_SERVER"), os.Args[0]), environment...)
 }
 
-// newServerOf starts a server that runs until the test ends.
-func newServerOf(t *testing.T, program string, environment ...string) *loadServer {
+func startProgram(t *testing.T, program string, environment ...string) *loadServer {
 	t.Helper()
 	s := &loadServer{program: program, environment: append([]string{"LOAD_SERVES=yes", "ELICITFORM_LISTEN=127.0.0.1:0", "ELICITFORM_LOG_LEVEL=error",
 		"ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey}, environment...)}
@@ -62,7 +60,7 @@ func newServerOf(t *testing.T, program string, environment ...string) *loadServe
 	return s
 }
 
-// shell runs a program to its end, or kills it when there is no input any more, which the system closes when a test crashes.
+// shell runs a program to its end, or kills it at the end of the input, which the system closes when a test crashes.
 const shell = `exec 3<&0
 "$@" 3<&- & pid=$!
 echo "pid $pid"
@@ -71,7 +69,6 @@ wait "$pid" 2>/dev/null; status=$?
 kill "$reader" 2>/dev/null
 exit "$status"`
 
-// start runs the program.
 func (s *loadServer) start(t *testing.T) {
 	t.Helper()
 	s.command = exec.Command("sh", "-c", shell, "sh", s.program)
@@ -95,8 +92,8 @@ func (s *loadServer) start(t *testing.T) {
 		if rest, ok := strings.CutPrefix(line, "pid "); ok {
 			pid = strings.TrimSpace(rest)
 			s.pid = pid
-		} else if found := serves.FindStringSubmatch(line); found != nil {
-			address = found[1]
+		} else if match := serves.FindStringSubmatch(line); match != nil {
+			address = match[1]
 			s.welcome = line
 			s.url.Store(address)
 		}
@@ -104,13 +101,12 @@ func (s *loadServer) start(t *testing.T) {
 	go func() { _, _ = io.Copy(io.Discard, reader) }()
 }
 
-// kill ends the server at once, with SIGKILL.
 func (s *loadServer) kill() {
 	_ = s.input.Close()
 	_ = s.command.Wait()
 }
 
-// end tells the server to end, as a redeploy does, and returns what it has ended with.
+// end is a redeploy: it sends SIGTERM, and returns the error of the process.
 func (s *loadServer) end(t *testing.T) error {
 	t.Helper()
 	pid, err := strconv.Atoi(s.pid)
@@ -123,15 +119,14 @@ func (s *loadServer) end(t *testing.T) error {
 	return s.command.Wait()
 }
 
-// address is where the server listens now.
 func (s *loadServer) address() string { return s.url.Load().(string) }
 
-// memory is how many bytes of memory the process has now (VmRSS) or had at most (VmHWM).
+// memory returns bytes: now (VmRSS) or the maximum (VmHWM).
 func (s *loadServer) memory(t *testing.T, field string) int {
 	t.Helper()
 	status, err := os.ReadFile("/proc/" + s.pid + "/status")
 	if err != nil {
-		t.Skip("only Linux says how much memory a process has")
+		t.Skip("the memory of a process is known only on Linux")
 	}
 	_, rest, _ := strings.Cut(string(status), field+":")
 	kilobytes, err := strconv.Atoi(strings.Fields(rest)[0])
@@ -141,7 +136,6 @@ func (s *loadServer) memory(t *testing.T, field string) int {
 	return kilobytes << 10
 }
 
-// metric is a figure of /metrics; empty where there is none.
 func (s *loadServer) metric(t *testing.T, name string) string {
 	t.Helper()
 	response, err := loadHTTP.Get(s.address() + "/metrics")
@@ -158,22 +152,21 @@ func (s *loadServer) metric(t *testing.T, name string) string {
 	return value
 }
 
-// loadHTTP keeps a connection for each request that waits.
+// loadHTTP keeps a connection for each waiting request.
 var loadHTTP = &http.Client{Transport: &http.Transport{
 	MaxIdleConnsPerHost: 20_000, DialContext: (&net.Dialer{Timeout: 30 * time.Second}).DialContext, DisableCompression: true,
 }}
 
-// loadReply is what /v1 and /relay reply.
 type loadReply struct {
 	ID, State, Token, Reason string
 	Mine                     bool
 	Result                   struct {
 		Action  string
-		Content struct{ Said string }
+		Content struct{ Text string }
 	}
 }
 
-// send makes a request with the secret of an ask key, or the token of a page. The body is written as JSON; nil for none.
+// send uses an ask key, or the token of a page. The body is nil for none.
 func send(ctx context.Context, method, address, bearer string, body any) (status int, reply loadReply, err error) {
 	var content io.Reader
 	if body != nil {
@@ -203,20 +196,19 @@ func send(ctx context.Context, method, address, bearer string, body any) (status
 	return response.StatusCode, reply, err
 }
 
-// loadQuestion is the body of POST /v1/questions. Its message names the session and the key, so that a page sees whose it is.
+// loadQuestion has the session and the key in its message, so that a page can check them.
 func loadQuestion(session, key string) map[string]any {
 	return map[string]any{"session": session, "server": "load.example", "key": key, "params": json.RawMessage(fmt.Sprintf(
-		`{"message":%q,"requestedSchema":{"type":"object","properties":{"said":{"type":"string","title":"What do you say?","maxLength":200}},"required":["said"]}}`,
+		`{"message":%q,"requestedSchema":{"type":"object","properties":{"text":{"type":"string","title":"What do you say?","maxLength":200}},"required":["text"]}}`,
 		session+"\n"+key))}
 }
 
-// loadPage is a page with a stream, as connectRelay makes it.
+// loadPage is a page with a stream, as connectRelay makes it. lastEventID resumes the stream.
 type loadPage struct {
 	name, session, token string
-	last                 string
+	lastEventID          string
 }
 
-// newLoadPage gets the token of a page.
 func newLoadPage(t *testing.T, s *loadServer, name, session string) *loadPage {
 	t.Helper()
 	status, reply, err := send(t.Context(), "POST", s.address()+"/v1/sessions/"+url.PathEscape(session)+"/tokens", askKey, nil)
@@ -226,13 +218,11 @@ func newLoadPage(t *testing.T, s *loadServer, name, session string) *loadPage {
 	return &loadPage{name: name, session: session, token: reply.Token}
 }
 
-// shownRound is an open question as a page gets it.
 type shownRound struct {
 	ID, FP   string
 	Requests []struct{ Key, Params string }
 }
 
-// names returns the session and the key that the message of a question names.
 func (q shownRound) names() (session, key string) {
 	var params struct{ Message string }
 	_ = json.Unmarshal([]byte(q.Requests[0].Params), &params)
@@ -240,16 +230,16 @@ func (q shownRound) names() (session, key string) {
 	return session, key
 }
 
-// listen hears one stream until it ends. Show is called with each open question, and heard after each message.
-func (p *loadPage) listen(ctx context.Context, address string, show func(shownRound), heard func()) error {
+// listen reads one stream until it ends.
+func (p *loadPage) listen(ctx context.Context, address string, show func(shownRound), onMessage func()) error {
 	request, err := http.NewRequestWithContext(ctx, "GET", address+"/relay", nil)
 	if err != nil {
 		return err
 	}
 	request.Header.Set("Authorization", "Bearer "+p.token)
 	request.Header.Set("Accept", "text/event-stream")
-	if p.last != "" {
-		request.Header.Set("Last-Event-ID", p.last)
+	if p.lastEventID != "" {
+		request.Header.Set("Last-Event-ID", p.lastEventID)
 	}
 	response, err := loadHTTP.Do(request)
 	if err != nil {
@@ -265,7 +255,7 @@ func (p *loadPage) listen(ctx context.Context, address string, show func(shownRo
 			return err
 		}
 		if id, ok := strings.CutPrefix(line, "id: "); ok {
-			p.last = strings.TrimSpace(id)
+			p.lastEventID = strings.TrimSpace(id)
 		}
 		data, ok := strings.CutPrefix(line, "data: ")
 		if !ok {
@@ -278,13 +268,12 @@ func (p *loadPage) listen(ctx context.Context, address string, show func(shownRo
 		for _, q := range message.Open {
 			show(q)
 		}
-		heard()
+		onMessage()
 	}
 }
 
-// answer sends an answer under a nonce.
-func (p *loadPage) answer(ctx context.Context, address string, q shownRound, nonce, said string) (int, loadReply, error) {
-	result := map[string]any{"action": "accept", "content": map[string]any{"said": said}}
+func (p *loadPage) answer(ctx context.Context, address string, q shownRound, nonce, text string) (int, loadReply, error) {
+	result := map[string]any{"action": "accept", "content": map[string]any{"text": text}}
 	response := map[string]any{"result": result}
 	if key := q.Requests[0].Key; key != "" {
 		response["key"] = key

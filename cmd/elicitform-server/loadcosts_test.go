@@ -19,55 +19,52 @@ import (
 	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
-// redisFigures are what Redis says of itself.
 type redisFigures struct {
-	// calls are how often each command was called, those of scripts included.
-	calls map[string]int
-	// memory is in bytes, and cpu in seconds.
-	memory, cpu, sent float64
+	calls                              map[string]int
+	memoryBytes, cpuSeconds, sentBytes float64
 }
 
 var statistic = regexp.MustCompile(`(?m)^cmdstat_([^:]+):calls=(\d+)`)
 
-func figuresOf(t *testing.T, client *redis.Client) redisFigures {
+func readFigures(t *testing.T, client *redis.Client) redisFigures {
 	t.Helper()
 	text, err := client.Info(t.Context(), "everything").Result()
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := redisFigures{calls: map[string]int{}}
-	for _, found := range statistic.FindAllStringSubmatch(text, -1) {
-		f.calls[found[1]], _ = strconv.Atoi(found[2])
+	for _, match := range statistic.FindAllStringSubmatch(text, -1) {
+		f.calls[match[1]], _ = strconv.Atoi(match[2])
 	}
 	field := func(name string) float64 {
 		_, rest, _ := strings.Cut(text, "\n"+name+":")
 		value, _, _ := strings.Cut(rest, "\r")
 		return number(t, value)
 	}
-	f.memory, f.cpu, f.sent = field("used_memory"), field("used_cpu_user")+field("used_cpu_sys"), field("total_net_output_bytes")
+	f.memoryBytes, f.cpuSeconds, f.sentBytes = field("used_memory"), field("used_cpu_user")+field("used_cpu_sys"), field("total_net_output_bytes")
 	return f
 }
 
-// since says what has been done since other figures, for each of n.
-func (f redisFigures) since(t *testing.T, before redisFigures, what string, n int) (scripts float64) {
+// logSince returns the scripts for each of n questions.
+func (f redisFigures) logSince(t *testing.T, before redisFigures, step string, n int) (scripts float64) {
 	t.Helper()
-	var all float64
+	var sum float64
 	var each []string
 	for _, name := range slices.SortedFunc(maps.Keys(f.calls), func(a, b string) int {
 		return cmp.Compare(f.calls[b]-before.calls[b], f.calls[a]-before.calls[a])
 	}) {
 		calls := float64(f.calls[name]-before.calls[name]) / float64(n)
-		all += calls
+		sum += calls
 		if calls >= 0.05 {
 			each = append(each, fmt.Sprintf("%s %.1f", name, calls))
 		}
 	}
-	t.Logf("%s: %.1f commands (%s); %.0f µs of Redis; %.0f bytes more in Redis; %.0f bytes from Redis", what, all, strings.Join(each, ", "),
-		(f.cpu-before.cpu)/float64(n)*1e6, (f.memory-before.memory)/float64(n), (f.sent-before.sent)/float64(n))
+	t.Logf("%s: %.1f commands (%s); %.0f µs of Redis; %.0f bytes more in Redis; %.0f bytes from Redis", step, sum, strings.Join(each, ", "),
+		(f.cpuSeconds-before.cpuSeconds)/float64(n)*1e6, (f.memoryBytes-before.memoryBytes)/float64(n), (f.sentBytes-before.sentBytes)/float64(n))
 	return float64(f.calls["evalsha"]-before.calls["evalsha"]) / float64(n)
 }
 
-// What a question costs Redis, at each step of its life: bytes, commands, and time of its only thread.
+// The cost of a question for Redis at each step: bytes, commands, and time of its only thread.
 func TestLoadCosts(t *testing.T) {
 	questions := 200
 	if isLong() {
@@ -82,25 +79,22 @@ func TestLoadCosts(t *testing.T) {
 	for i := range questions / 10 {
 		l.sessions = append(l.sessions, fmt.Sprint("chat ", i))
 	}
-	// Scripts are loaded, and connections made.
-	each([]int{questions, questions + 1, questions + 2, questions + 3}, func(n int) { l.parked(t.Context(), n) })
-	before := figuresOf(t, client)
+	each([]int{questions, questions + 1, questions + 2, questions + 3}, func(n int) { l.park(t.Context(), n) })
+	before := readFigures(t, client)
 
 	ids := l.ask(questions)
-	asked := figuresOf(t, client)
-	scripts := asked.since(t, before, "asking", questions)
-	sizes(t, client)
-	// Without the commands that have found the sizes out.
-	asked = figuresOf(t, client)
+	afterAsking := readFigures(t, client)
+	scripts := afterAsking.logSince(t, before, "asking", questions)
+	logSizes(t, client)
+	// Measure again, without the commands of logSizes.
+	afterAsking = readFigures(t, client)
 
-	// Pages show all that is open, ten questions each.
 	var lock sync.Mutex
 	shown := map[string]shownOn{}
 	each(l.sessions, func(session string) {
 		page := newLoadPage(t, server, "page", session)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		// A page leaves when it has what is open.
 		err := page.listen(ctx, server.address(), func(q shownRound) {
 			lock.Lock()
 			defer lock.Unlock()
@@ -110,17 +104,17 @@ func TestLoadCosts(t *testing.T) {
 			t.Errorf("a stream has ended: %v", err)
 		}
 	})
-	seen := figuresOf(t, client)
-	scripts += seen.since(t, asked, "showing, ten at once", questions)
+	afterShowing := readFigures(t, client)
+	scripts += afterShowing.logSince(t, afterAsking, "showing, ten at once", questions)
 
-	each(slices.Collect(maps.Values(shown)), func(one shownOn) {
-		status, reply, err := one.page.answer(t.Context(), server.address(), one.q, "nonce-of-a-load-test", "yes")
+	each(slices.Collect(maps.Values(shown)), func(s shownOn) {
+		status, reply, err := s.page.answer(t.Context(), server.address(), s.q, "nonce-of-a-load-test", "yes")
 		if err != nil || status != http.StatusOK || !reply.Mine {
 			t.Errorf("an answer has status %d %+v %v", status, reply, err)
 		}
 	})
-	answered := figuresOf(t, client)
-	scripts += answered.since(t, seen, "answering", questions)
+	afterAnswering := readFigures(t, client)
+	scripts += afterAnswering.logSince(t, afterShowing, "answering", questions)
 
 	each(ids, func(id string) {
 		status, reply, err := send(t.Context(), "GET", server.address()+"/v1/questions/"+id+"?wait=60", askKey, nil)
@@ -128,8 +122,8 @@ func TestLoadCosts(t *testing.T) {
 			t.Errorf("fetching has status %d %+v %v", status, reply, err)
 		}
 	})
-	fetched := figuresOf(t, client)
-	scripts += fetched.since(t, answered, "fetching", questions)
+	afterFetching := readFigures(t, client)
+	scripts += afterFetching.logSince(t, afterAnswering, "fetching", questions)
 
 	each(ids, func(id string) {
 		status, _, err := send(t.Context(), "POST", server.address()+"/v1/questions/"+id+"/acknowledgement", askKey, nil)
@@ -137,12 +131,12 @@ func TestLoadCosts(t *testing.T) {
 			t.Errorf("acknowledging has status %d %v", status, err)
 		}
 	})
-	end := figuresOf(t, client)
-	scripts += end.since(t, fetched, "acknowledging", questions)
-	sizes(t, client)
+	end := readFigures(t, client)
+	scripts += end.logSince(t, afterFetching, "acknowledging", questions)
+	logSizes(t, client)
 
-	var waiting []string
-	end = figuresOf(t, client)
+	var waitingIDs []string
+	end = readFigures(t, client)
 	each(l.sessions, func(session string) {
 		body := loadQuestion(session, "with a webhook")
 		body["parked"], body["callback"] = true, "http://127.0.0.1:1/hooks/of-an-agent"
@@ -152,37 +146,35 @@ func TestLoadCosts(t *testing.T) {
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		waiting = append(waiting, reply.ID)
+		waitingIDs = append(waitingIDs, reply.ID)
 	})
-	figuresOf(t, client).since(t, end, "asking with a webhook, after ten others were answered", len(l.sessions))
-	sizes(t, client)
+	readFigures(t, client).logSince(t, end, "asking with a webhook, after ten others were answered", len(l.sessions))
+	logSizes(t, client)
 	if isLong() {
-		waitingCosts(t, client, l, waiting)
+		logWaitingCosts(t, client, l, waitingIDs)
 	}
-	// Whether something was made to cost more, by mistake.
 	if scripts > 12 {
 		t.Errorf("a question needs %.1f scripts", scripts)
 	}
 }
 
-// waitingCosts prints what requests that wait, and then pages with streams, cost while nothing happens.
-func waitingCosts(t *testing.T, client *redis.Client, l *memoryLoad, ids []string) {
+func logWaitingCosts(t *testing.T, client *redis.Client, l *memoryLoad, ids []string) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
-	measure := func(what string, n int) {
+	measure := func(name string, n int) {
 		const period = 20 * time.Second
-		before := figuresOf(t, client)
-		// Nothing is waited for here: this is how long is measured.
+		before := readFigures(t, client)
+		// The sleep is the measured period.
 		time.Sleep(period)
-		after := figuresOf(t, client)
-		t.Logf("%d %s:", n, what)
+		after := readFigures(t, client)
+		t.Logf("%d %s:", n, name)
 		seconds := period.Seconds()
-		after.since(t, before, "  a second of each", int(seconds*float64(n)))
+		after.logSince(t, before, "  a second of each", int(seconds*float64(n)))
 	}
-	waits := func() float64 { return number(t, l.server.metric(t, "elicitform_waits")) }
-	waitCtx, done := context.WithCancel(ctx)
+	countWaits := func() float64 { return number(t, l.server.metric(t, "elicitform_waits")) }
+	waitCtx, cancelWaits := context.WithCancel(ctx)
 	for _, id := range ids {
 		running.Go(func() {
 			for waitCtx.Err() == nil {
@@ -190,29 +182,29 @@ func waitingCosts(t *testing.T, client *redis.Client, l *memoryLoad, ids []strin
 			}
 		})
 	}
-	redistest.Until(t, func() bool { return waits() == float64(len(ids)) })
+	redistest.Until(t, func() bool { return countWaits() == float64(len(ids)) })
 	measure("requests that wait", len(ids))
-	done()
-	redistest.Until(t, func() bool { return waits() == 0 })
+	cancelWaits()
+	redistest.Until(t, func() bool { return countWaits() == 0 })
 	l.shown = make(chan shownOn, len(ids))
 	l.open(ctx, &running)
 	measure("pages with streams", len(l.sessions))
 }
 
-// sizes prints how many bytes the keys of each kind have, and fails where one does not expire.
-func sizes(t *testing.T, client *redis.Client) {
+// logSizes fails if a key does not expire.
+func logSizes(t *testing.T, client *redis.Client) {
 	t.Helper()
 	bytes, count := map[string]int64{}, map[string]int64{}
 	for keys := client.Scan(t.Context(), 0, "*", 1000).Iterator(); keys.Next(t.Context()); {
 		key := keys.Val()
 		used, err := client.MemoryUsage(t.Context(), key, 0).Result()
 		if err != nil {
-			continue // It has expired.
+			continue // The key has expired.
 		}
-		if left, err := client.PTTL(t.Context(), key).Result(); err == nil && left == -1 {
+		if ttl, err := client.PTTL(t.Context(), key).Result(); err == nil && ttl == -1 {
 			t.Errorf("%s does not expire", key)
 		}
-		// The part behind the session, without an id: "r", "open", "v", …
+		// The kind is the part after the session, without an id: "r", "open", "v", …
 		_, kind, _ := strings.Cut(key, "}:")
 		kind, _, _ = strings.Cut(kind, ":")
 		if strings.Contains(key, "{ledger}") || strings.Contains(key, "{hooks}") {
@@ -225,20 +217,19 @@ func sizes(t *testing.T, client *redis.Client) {
 	}
 }
 
-// each does something with each of many, sixteen at once.
-func each[T any](all []T, do func(T)) {
-	var doing sync.WaitGroup
+func each[T any](items []T, do func(T)) {
+	var workers sync.WaitGroup
 	work := make(chan T)
 	for range 16 {
-		doing.Go(func() {
-			for one := range work {
-				do(one)
+		workers.Go(func() {
+			for item := range work {
+				do(item)
 			}
 		})
 	}
-	for _, one := range all {
-		work <- one
+	for _, item := range items {
+		work <- item
 	}
 	close(work)
-	doing.Wait()
+	workers.Wait()
 }

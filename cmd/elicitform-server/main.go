@@ -1,10 +1,7 @@
-// Command elicitform-server asks people, for agents in any language: one program with an HTTP interface for askers
-// (/v1), the relay for pages (/relay), and what these pages load (/elicitform/). It reads its settings, listens, and
-// ends in order. Everything else is in the packages below it.
+// Command elicitform-server asks people, for agents in any language. It serves askers (/v1), pages (/relay) and their
+// files (/elicitform/). docs/server.md has all settings.
 //
 //	make server && build/elicitform-server
-//
-// docs/server.md has all settings.
 package main
 
 import (
@@ -23,7 +20,7 @@ import (
 	"syscall"
 	"time"
 
-	// Certificates of the web, for a container without any.
+	// Root certificates for containers.
 	_ "golang.org/x/crypto/x509roots/fallback"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/config"
@@ -43,7 +40,7 @@ func main() {
 	}
 }
 
-// run serves until the context ends, and then until open requests have ended, or their time is over.
+// run gives open requests a grace period after the end of the context.
 func run(ctx context.Context, arguments, environment []string, site fs.FS, out, log io.Writer) error {
 	c, err := config.Read(arguments, environment, os.ReadFile)
 	if errors.Is(err, flag.ErrHelp) {
@@ -54,7 +51,7 @@ func run(ctx context.Context, arguments, environment []string, site fs.FS, out, 
 	}
 	logger := newLogger(c, log)
 	for _, name := range c.Unknown {
-		logger.Warn("this variable is no setting", "name", name)
+		logger.Warn("unknown setting", "name", name)
 	}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
@@ -67,14 +64,14 @@ func run(ctx context.Context, arguments, environment []string, site fs.FS, out, 
 	}
 	listeners := map[net.Listener]http.Handler{listener: s}
 	if c.MetricsListen != "" {
-		other, err := net.Listen("tcp", c.MetricsListen)
+		metricsListener, err := net.Listen("tcp", c.MetricsListen)
 		if err != nil {
 			return errors.Join(err, s.Close())
 		}
-		defer other.Close()
+		defer metricsListener.Close()
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", s.Metrics())
-		listeners[other] = mux
+		listeners[metricsListener] = mux
 	}
 	s.CheckRedis(ctx)
 	fmt.Fprint(out, s.Welcome(listener.Addr(), site != nil))
@@ -89,7 +86,6 @@ func newLogger(c config.Config, log io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(log, options))
 }
 
-// serve serves on listeners until the context ends.
 func serve(ctx context.Context, s *server.Server, listeners map[net.Listener]http.Handler, grace time.Duration, logger *slog.Logger) error {
 	background, end := context.WithCancel(context.Background())
 	var running sync.WaitGroup
@@ -100,25 +96,24 @@ func serve(ctx context.Context, s *server.Server, listeners map[net.Listener]htt
 	failed := make(chan error, len(listeners))
 	var servers []*http.Server
 	for listener, handler := range listeners {
-		one := bounds.Default.Server(handler)
-		one.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelWarn)
-		servers = append(servers, one)
-		go func() { failed <- one.Serve(listener) }()
+		server := bounds.Default.Server(handler)
+		server.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelWarn)
+		servers = append(servers, server)
+		go func() { failed <- server.Serve(listener) }()
 	}
 	var err error
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
 	}
-	logger.Info("ending")
+	logger.Info("shutting down")
 	s.End()
-	// What is being answered is answered to its end.
 	deadline, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
-	for _, one := range servers {
-		if late := one.Shutdown(deadline); late != nil {
+	for _, server := range servers {
+		if late := server.Shutdown(deadline); late != nil {
 			logger.Warn("some requests were cut off", "error", late)
-			_ = one.Close()
+			_ = server.Close()
 		}
 	}
 	return err

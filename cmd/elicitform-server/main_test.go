@@ -38,29 +38,28 @@ const (
 
 var site = fstest.MapFS{"page.js": {Data: []byte("export {}")}, "try.html": {Data: []byte("<!doctype html>try")}}
 
-// process is a server that runs in this process as it does in its own.
+// process is a server within the test's process.
 type process struct {
 	url string
-	// transport leads to url; nil is that of the network.
+	// transport is nil for the network.
 	transport http.RoundTripper
 	welcome   string
-	log       *locked
+	log       *lockedBuffer
 	stop      func() error
 }
 
-// locked is a buffer that is written and read at the same time.
-type locked struct {
+type lockedBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (l *locked) Write(p []byte) (int, error) {
+func (l *lockedBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-func (l *locked) String() string {
+func (l *lockedBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
@@ -68,12 +67,12 @@ func (l *locked) String() string {
 
 var serves = regexp.MustCompile(` serves (\S+), `)
 
-// start runs a server until the test ends or stop is called, which returns what it has ended with.
+// start runs a server until the test ends, or until stop, which returns the server's error.
 func start(t *testing.T, environment []string, arguments ...string) *process {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	out, welcome := io.Pipe()
-	p := &process{log: &locked{}}
+	p := &process{log: &lockedBuffer{}}
 	ended := make(chan error, 1)
 	go func() {
 		err := run(ctx, append([]string{"--listen", "127.0.0.1:0"}, arguments...), environment, site, welcome, p.log)
@@ -90,18 +89,17 @@ func start(t *testing.T, environment []string, arguments ...string) *process {
 		}
 		for _, word := range []string{secret, askKey, "session of a person", "answer of a person"} {
 			if strings.Contains(p.log.String(), word) {
-				t.Errorf("the log tells %q", word)
+				t.Errorf("the log contains %q", word)
 			}
 		}
 	})
 	reader := bufio.NewReader(out)
 	line, err := reader.ReadString('\n')
 	if err != nil {
-		t.Fatalf("it does not start: %v, %v\n%s", err, p.stop(), p.log)
+		t.Fatalf("the server does not start: %v, %v\n%s", err, p.stop(), p.log)
 	}
 	p.url = serves.FindStringSubmatch(line)[1]
 	rest := make(chan string, 1)
-	// All of it is written at once.
 	go func() {
 		text := line
 		for {
@@ -120,9 +118,9 @@ func start(t *testing.T, environment []string, arguments ...string) *process {
 	return p
 }
 
-// inBubble runs a test with a server that keeps questions in memory and listens to pipes, on the clock of a bubble.
+// inBubble runs a server in memory that listens to pipes, on the clock of a synctest bubble.
 func inBubble(t *testing.T, test func(t *testing.T, p *process, listener *pipe.Listener)) {
-	// The document of the contract is read once for all tests, outside of any bubble.
+	// The contract is read once for all tests, outside of any bubble.
 	if _, err := contract.Document(); err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +129,7 @@ func inBubble(t *testing.T, test func(t *testing.T, p *process, listener *pipe.L
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, listener := &process{url: "http://127.0.0.1:8787", log: &locked{}}, pipe.Listen()
+		p, listener := &process{url: "http://127.0.0.1:8787", log: &lockedBuffer{}}, pipe.Listen()
 		logger := newLogger(c, p.log)
 		s, err := server.New(c, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8787}, site, logger)
 		if err != nil {
@@ -154,7 +152,6 @@ func inBubble(t *testing.T, test func(t *testing.T, p *process, listener *pipe.L
 	})
 }
 
-// remote passes what a person does on to a server.
 func (p *process) remote(t *testing.T) http.Handler {
 	t.Helper()
 	target, err := url.Parse(p.url)
@@ -166,7 +163,6 @@ func (p *process) remote(t *testing.T) http.Handler {
 	return proxy
 }
 
-// do makes a request with the ask key, held against the contract.
 func (p *process) do(t *testing.T, method, target, body string) (status int, reply map[string]any) {
 	t.Helper()
 	handler := contract.Check(t, p.remote(t))
@@ -185,7 +181,6 @@ func (p *process) do(t *testing.T, method, target, body string) (status int, rep
 	return recorder.Code, reply
 }
 
-// page is a page of a session.
 func (p *process) page(t *testing.T, session string) person.Person {
 	t.Helper()
 	status, reply := p.do(t, "POST", "/v1/sessions/"+url.PathEscape(session)+"/tokens", "")
@@ -200,7 +195,7 @@ const order = `{"session":"session of a person","server":"weather.example","park
 
 const answer = `{"action":"accept","content":{"n":"answer of a person"}}`
 
-// What is printed at the start works as it stands there: the page shows what the line for the shell asks.
+// The page of the welcome shows the question of its curl line.
 func TestPrintedLines(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl is not installed")
@@ -209,7 +204,7 @@ func TestPrintedLines(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^  (curl .*)$`).FindStringSubmatch(p.welcome)
 	page := regexp.MustCompile(`(?m)^  (http://127\.0\.0\.1:\d+/try)#(v1\.\S+)$`).FindStringSubmatch(p.welcome)
 	if line == nil || page == nil {
-		t.Fatalf("nothing to paste: %s", p.welcome)
+		t.Fatalf("the welcome has no curl line or no page: %s", p.welcome)
 	}
 	response, err := http.Get(page[1])
 	if err != nil || response.StatusCode != 200 {
@@ -217,23 +212,23 @@ func TestPrintedLines(t *testing.T) {
 	}
 	response.Body.Close()
 	curl := exec.Command("sh", "-c", strings.Replace(line[1], "curl ", "curl --silent --show-error ", 1))
-	var said bytes.Buffer
-	curl.Stdout, curl.Stderr = &said, &said
+	var output bytes.Buffer
+	curl.Stdout, curl.Stderr = &output, &output
 	if err := curl.Start(); err != nil {
 		t.Fatal(err)
 	}
-	here := person.Person{Relay: p.remote(t), Token: page[2]}
-	redistest.Until(t, func() bool { return len(here.Open(t)) == 1 })
-	here.AnswerAll(t, `{"action":"accept","content":{"guests":4,"seat":"Terrace"}}`)
-	if err := curl.Wait(); err != nil || !strings.Contains(said.String(), `"result":{"action":"accept","content":{"guests":4,"seat":"Terrace"}}`) {
-		t.Errorf("%v: %s", err, said.String())
+	visitor := person.Person{Relay: p.remote(t), Token: page[2]}
+	redistest.Until(t, func() bool { return len(visitor.Open(t)) == 1 })
+	visitor.AnswerAll(t, `{"action":"accept","content":{"guests":4,"seat":"Terrace"}}`)
+	if err := curl.Wait(); err != nil || !strings.Contains(output.String(), `"result":{"action":"accept","content":{"guests":4,"seat":"Terrace"}}`) {
+		t.Errorf("%v: %s", err, output.String())
 	}
 }
 
-// At its end the process lets requests end that wait and pages that listen, takes nothing new, and is gone.
+// The end of the process answers waiting requests, and ends streams.
 func TestEnd(t *testing.T) {
 	inBubble(t, func(t *testing.T, p *process, listener *pipe.Listener) {
-		_, asked := p.do(t, "POST", "/v1/questions", fmt.Sprintf(order, ""))
+		_, question := p.do(t, "POST", "/v1/questions", fmt.Sprintf(order, ""))
 		page := p.page(t, "session of a person")
 		request, _ := http.NewRequestWithContext(t.Context(), "GET", p.url+"/relay", nil)
 		request.Header.Set("Authorization", "Bearer "+page.Token)
@@ -250,31 +245,30 @@ func TestEnd(t *testing.T) {
 		}()
 		waiting := make(chan int, 1)
 		go func() {
-			status, _ := p.do(t, "GET", "/v1/questions/"+asked["id"].(string)+"?wait=60", "")
+			status, _ := p.do(t, "GET", "/v1/questions/"+question["id"].(string)+"?wait=60", "")
 			waiting <- status
 		}()
-		// Both are there when the process is told to end.
 		synctest.Wait()
-		began := time.Now()
+		start := time.Now()
 		if err := p.stop(); err != nil {
 			t.Error(err)
 		}
 		if status := <-waiting; status != 202 {
-			t.Errorf("who waited gets %d", status)
+			t.Errorf("the waiting request gets %d, want 202", status)
 		}
 		if err := <-streamed; err != nil {
 			t.Errorf("the stream was cut off: %v", err)
 		}
-		if took := time.Since(began); took > time.Second || strings.Contains(p.log.String(), "cut off") {
-			t.Errorf("it took %v: %s", took, p.log)
+		if elapsed := time.Since(start); elapsed > time.Second || strings.Contains(p.log.String(), "cut off") {
+			t.Errorf("the end took %v: %s", elapsed, p.log)
 		}
 		if _, err := listener.Dial(); err == nil {
-			t.Error("it still serves")
+			t.Error("the server still listens")
 		}
 	})
 }
 
-// Who sends a body byte by byte, or headers without end, holds nothing.
+// Slow or malformed requests do not hold a connection.
 func TestSlowClients(t *testing.T) {
 	inBubble(t, func(t *testing.T, _ *process, listener *pipe.Listener) {
 		for name, c := range map[string]struct{ text, want string }{
@@ -292,27 +286,26 @@ func TestSlowClients(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = conn.SetDeadline(time.Now().Add(time.Minute))
-			// The server does not read all of the long headers.
 			go func() { _, _ = io.WriteString(conn, c.text) }()
-			said, err := io.ReadAll(conn)
-			if err != nil || !strings.Contains(string(said), c.want) || strings.Contains(string(said), "elicitform_") {
-				t.Errorf("%s: %v, %.300q", name, err, said)
+			reply, err := io.ReadAll(conn)
+			if err != nil || !strings.Contains(string(reply), c.want) || strings.Contains(string(reply), "elicitform_") {
+				t.Errorf("%s: %v, %.300q, want %q", name, err, reply, c.want)
 			}
 			conn.Close()
 		}
 	})
 }
 
-func TestWhatKeepsItFromStarting(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
+func TestStartErrors(t *testing.T) {
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer taken.Close()
+	defer busy.Close()
 	for want, arguments := range map[string][]string{
-		"address already in use": {"--listen", taken.Addr().String()},
-		"in use":                 {"--listen", "127.0.0.1:0", "--metrics-listen", taken.Addr().String()},
-		"a secret is needed":     {"--listen", "0.0.0.0:0"},
+		"address already in use": {"--listen", busy.Addr().String()},
+		"in use":                 {"--listen", "127.0.0.1:0", "--metrics-listen", busy.Addr().String()},
+		"ELICITFORM_SECRET":      {"--listen", "0.0.0.0:0"},
 	} {
 		if err := run(t.Context(), arguments, nil, site, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", arguments, err, want)

@@ -11,13 +11,12 @@ import (
 	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
 )
 
-// The tests of the Python client, against a server whose requests and responses are held against the contract, and against
-// the program, which they kill and start again.
+// The tests kill and restart the program.
 func TestPythonClient(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Fatal("python3 is not installed: .ci/setup python")
 	}
-	// What was read is what Go looks at before it says "cached".
+	// Reading the files makes them part of Go's test cache.
 	files, _ := filepath.Glob("../../clients/python/*.py")
 	for _, name := range files {
 		if _, err := os.ReadFile(name); err != nil {
@@ -32,11 +31,10 @@ func TestPythonClient(t *testing.T) {
 		"ELICITFORM_URL="+checked.URL, "ELICITFORM_KEY="+askKey, "ELICITFORM_BINARY="+program(t))
 	output, err := python.CombinedOutput()
 	if err != nil || !strings.Contains(string(output), "\nOK\n") {
-		t.Errorf("%v, and none may be skipped:\n%s", err, output)
+		t.Errorf("%v, or a test was skipped:\n%s", err, output)
 	}
 }
 
-// program compiles elicitform-server as it is now.
 func program(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "elicitform-server")

@@ -12,12 +12,10 @@ import (
 	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
-// inCommon are the settings of processes that share a Redis.
-func inCommon(redis string, more ...string) []string {
+func sharedSettings(redis string, more ...string) []string {
 	return append([]string{"ELICITFORM_REDIS=redis://" + redis, "ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=agent:" + askKey}, more...)
 }
 
-// hook is a receiver of webhooks that sends what it gets into a channel.
 func hook(t *testing.T) (server *httptest.Server, events chan map[string]any) {
 	t.Helper()
 	events = make(chan map[string]any, 10)
@@ -34,14 +32,14 @@ func hook(t *testing.T) (server *httptest.Server, events chan map[string]any) {
 	return server, events
 }
 
-// Asked by one process, answered by another one, told of by whichever, read in a third; the first one is gone by then.
+// One process asks and ends, a second one gets the answer, and a third one reads it.
 func TestSeveralProcesses(t *testing.T) {
 	receiver, events := hook(t)
-	settings := inCommon(redistest.Start(t).Address, "ELICITFORM_WEBHOOK_ALLOW="+receiver.URL+"/hooks/", "ELICITFORM_WEBHOOK_PRIVATE=127.0.0.1")
+	settings := sharedSettings(redistest.Start(t).Address, "ELICITFORM_WEBHOOK_ALLOW="+receiver.URL+"/hooks/", "ELICITFORM_WEBHOOK_PRIVATE=127.0.0.1")
 	asking, answering := start(t, settings), start(t, settings)
-	status, asked := asking.do(t, "POST", "/v1/questions", fmt.Sprintf(order, `,"key":"k","callback":"`+receiver.URL+`/hooks/1"`))
+	status, question := asking.do(t, "POST", "/v1/questions", fmt.Sprintf(order, `,"key":"k","callback":"`+receiver.URL+`/hooks/1"`))
 	if status != 201 {
-		t.Fatalf("%d %v", status, asked)
+		t.Fatalf("%d %v", status, question)
 	}
 	if err := asking.stop(); err != nil {
 		t.Error(err)
@@ -49,55 +47,55 @@ func TestSeveralProcesses(t *testing.T) {
 	answering.page(t, "session of a person").AnswerAll(t, answer)
 	event := <-events
 	data := event["data"].(map[string]any)
-	if event["type"] != "question.answered" || data["id"] != asked["id"] || data["result"].(map[string]any)["action"] != "accept" || event["webhook-id"] == "" {
+	if event["type"] != "question.answered" || data["id"] != question["id"] || data["result"].(map[string]any)["action"] != "accept" || event["webhook-id"] == "" {
 		t.Errorf("%v", event)
 	}
 	reading := start(t, settings)
-	status, read := reading.do(t, "GET", "/v1/questions/"+asked["id"].(string)+"?wait=60", "")
+	status, read := reading.do(t, "GET", "/v1/questions/"+question["id"].(string)+"?wait=60", "")
 	if status != 200 || read["state"] != "answered" {
 		t.Errorf("%d %v", status, read)
 	}
 	if _, reply := reading.do(t, "GET", "/v1/webhooks/failed", ""); len(reply["failed"].([]any)) != 0 {
 		t.Errorf("%v", reply)
 	}
-	status, _ = reading.do(t, "POST", "/v1/questions/"+asked["id"].(string)+"/acknowledgement", "")
+	status, _ = reading.do(t, "POST", "/v1/questions/"+question["id"].(string)+"/acknowledgement", "")
 	if status != 204 {
 		t.Errorf("%d", status)
 	}
 }
 
-// An asker that waits hears of an answer that another process has taken.
+// An asker that waits at one process gets the answer that another process has taken.
 func TestWaitingAcrossProcesses(t *testing.T) {
-	settings := inCommon(redistest.Start(t).Address)
+	settings := sharedSettings(redistest.Start(t).Address)
 	a, b := start(t, settings), start(t, settings)
-	_, asked := a.do(t, "POST", "/v1/questions", fmt.Sprintf(order, ""))
-	heard := make(chan map[string]any, 1)
+	_, question := a.do(t, "POST", "/v1/questions", fmt.Sprintf(order, ""))
+	replies := make(chan map[string]any, 1)
 	go func() {
-		_, reply := a.do(t, "GET", "/v1/questions/"+asked["id"].(string)+"?wait=60", "")
-		heard <- reply
+		_, reply := a.do(t, "GET", "/v1/questions/"+question["id"].(string)+"?wait=60", "")
+		replies <- reply
 	}()
 	b.page(t, "session of a person").AnswerAll(t, answer)
-	if reply := <-heard; reply["state"] != "answered" {
+	if reply := <-replies; reply["state"] != "answered" {
 		t.Errorf("%v", reply)
 	}
 }
 
-// A cluster of Redis, of which the master that has a question is killed: its replica has the question too.
+// The replica of a killed master has its questions.
 func TestCluster(t *testing.T) {
 	cluster := redistest.StartCluster(t)
 	receiver, events := hook(t)
-	settings := inCommon(cluster.Address(), "ELICITFORM_REDIS_CLUSTER=true",
+	settings := sharedSettings(cluster.Address(), "ELICITFORM_REDIS_CLUSTER=true",
 		"ELICITFORM_WEBHOOK_ALLOW="+receiver.URL+"/", "ELICITFORM_WEBHOOK_PRIVATE=127.0.0.1")
 	p := start(t, settings)
 	ids := map[string]string{}
-	// One session for each master, whatever slots they have.
+	// With twelve sessions each master has a question.
 	for n := range 12 {
 		session := fmt.Sprint("session ", n)
-		status, asked := p.do(t, "POST", "/v1/questions", strings.Replace(fmt.Sprintf(order, `,"callback":"`+receiver.URL+`/1"`), "session of a person", session, 1))
+		status, question := p.do(t, "POST", "/v1/questions", strings.Replace(fmt.Sprintf(order, `,"callback":"`+receiver.URL+`/1"`), "session of a person", session, 1))
 		if status != 201 {
-			t.Fatalf("%d %v", status, asked)
+			t.Fatalf("%d %v", status, question)
 		}
-		ids[session] = asked["id"].(string)
+		ids[session] = question["id"].(string)
 	}
 	cluster.AwaitReplicas(t)
 	cluster.Masters[1].Kill()
@@ -119,8 +117,8 @@ func TestCluster(t *testing.T) {
 			t.Errorf("%s: %d %v", session, status, read)
 		}
 	}
-	told := map[any]bool{}
-	for len(told) < len(ids) {
-		told[(<-events)["data"].(map[string]any)["id"]] = true
+	reportedIDs := map[any]bool{}
+	for len(reportedIDs) < len(ids) {
+		reportedIDs[(<-events)["data"].(map[string]any)["id"]] = true
 	}
 }

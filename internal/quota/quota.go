@@ -1,5 +1,4 @@
-// Package quota bounds how often each of many holders does something. It is given the name of a holder, such as a token or a link, and says
-// whether the holder may do it once more. It counts in the memory of one process, and knows nothing of what is done.
+// Package quota bounds how often each holder, such as a token or a link, does something, in this process.
 package quota
 
 import (
@@ -8,50 +7,51 @@ import (
 	"time"
 )
 
-// Rate lets each holder do something so often: burst times at once, and then once in every. It is safe for concurrent use.
+// Rate lets each holder act burst times at once, and then once in every. It is safe for concurrent use.
 type Rate struct {
 	every time.Duration
-	ahead time.Duration
+	// burst is the time in which a holder gets all of its burst again.
+	burst time.Duration
 
 	mu sync.Mutex
-	// used says until when the time of a holder is used up.
-	used  map[string]time.Time
-	swept time.Time
+	// usedUntil is the time at which a holder has all of its burst again.
+	usedUntil map[string]time.Time
+	sweptAt   time.Time
 }
 
 // NewRate makes a rate.
 func NewRate(burst int, every time.Duration) *Rate {
-	return &Rate{every: every, ahead: time.Duration(burst) * every, used: map[string]time.Time{}}
+	return &Rate{every: every, burst: time.Duration(burst) * every, usedUntil: map[string]time.Time{}}
 }
 
-// Take reports whether a holder may do it once more, and counts that.
+// Take reports whether a holder may act once more, and counts that.
 func (r *Rate) Take(holder string) bool {
 	now := time.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if now.Sub(r.swept) > r.ahead {
-		// A holder whose time is over is as good as a new one.
-		r.swept = now
-		maps.DeleteFunc(r.used, func(_ string, until time.Time) bool { return !until.After(now) })
+	if now.Sub(r.sweptAt) > r.burst {
+		// A holder with all of its burst is as good as a new one.
+		r.sweptAt = now
+		maps.DeleteFunc(r.usedUntil, func(_ string, until time.Time) bool { return !until.After(now) })
 	}
-	until := r.used[holder]
+	until := r.usedUntil[holder]
 	if until.Before(now) {
 		until = now
 	}
-	if until.Add(r.every).After(now.Add(r.ahead)) {
+	if until.Add(r.every).After(now.Add(r.burst)) {
 		return false
 	}
-	r.used[holder] = until.Add(r.every)
+	r.usedUntil[holder] = until.Add(r.every)
 	return true
 }
 
-// GiveBack takes back what [Rate.Take] has counted.
+// GiveBack undoes a [Rate.Take].
 func (r *Rate) GiveBack(holder string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if until := r.used[holder].Add(-r.every); until.After(time.Now()) {
-		r.used[holder] = until
+	if until := r.usedUntil[holder].Add(-r.every); until.After(time.Now()) {
+		r.usedUntil[holder] = until
 	} else {
-		delete(r.used, holder)
+		delete(r.usedUntil, holder)
 	}
 }

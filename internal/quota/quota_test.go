@@ -35,8 +35,8 @@ func TestRate(t *testing.T) {
 			r.Take(strconv.Itoa(n))
 		}
 		time.Sleep(time.Hour)
-		if n := take("a"); n != 3 || len(r.used) != 1 {
-			t.Errorf("%d later, and %d holders are remembered", n, len(r.used))
+		if n := take("a"); n != 3 || len(r.usedUntil) != 1 {
+			t.Errorf("%d later, and %d holders are remembered", n, len(r.usedUntil))
 		}
 	})
 }

@@ -11,28 +11,27 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/elicitform/elicitform/cmd/elicitform-server/admission"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/api"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/contract"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/metrics"
 	"github.com/elicitform/elicitform/relay"
 )
 
 const (
-	secret = "0123456789abcdef"
-	mine   = "key-of-the-agent"
-	theirs = "key-of-another-agent"
-	narrow = "key-of-a-narrow-agent"
-	whole  = "key-of-the-chat-itself"
-	shows  = "key-of-the-page-of-the-chat"
+	secret        = "0123456789abcdef"
+	ownKey        = "key-of-the-agent"
+	otherKey      = "key-of-another-agent"
+	restrictedKey = "key-of-a-narrow-agent"
+	chatKey       = "key-of-the-chat-itself"
+	showKey       = "key-of-the-page-of-the-chat"
 
 	form   = `{"message":"How many?","requestedSchema":{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}}`
 	accept = `{"action":"accept","content":{"n":3}}`
 )
 
-// server is /v1 with a relay in memory.
 type server struct {
 	t       testing.TB
 	api     *api.API
@@ -43,28 +42,28 @@ type server struct {
 	store   relay.Store
 }
 
-// serve makes /v1, held against its contract.
+// serve makes /v1, and checks it against its contract.
 func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	t.Helper()
-	var all []keys.AskKey
-	for _, text := range []string{"mine:" + mine, "theirs:" + theirs, "narrow:" + narrow + ":chat-1,user-*", "whole:" + whole + ":*:ask+show+finish", "shows:" + shows + ":chat-1:show"} {
+	var askKeys []keys.AskKey
+	for _, text := range []string{"mine:" + ownKey, "theirs:" + otherKey, "narrow:" + restrictedKey + ":chat-1,user-*", "whole:" + chatKey + ":*:ask+show+finish", "shows:" + showKey + ":chat-1:show"} {
 		key, err := keys.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, key)
+		askKeys = append(askKeys, key)
 	}
-	ring, err := keys.NewRing([]byte(secret), all)
+	ring, err := keys.NewRing([]byte(secret), askKeys)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &server{t: t, ring: ring}
 	options := relay.Options{Store: relay.NewMemoryStore(), Secret: ring.Secret()}
 	o := api.Options{
-		Ring: ring, Wait: metrics.New("test", 0, 100, 100).Waits.Take, Logger: slog.New(slog.DiscardHandler), Done: func(string, string) {},
+		Ring: ring, AcquireWait: newSemaphore(100), Logger: slog.New(slog.DiscardHandler), OnResponse: func(string, string) {},
 	}
-	for _, one := range change {
-		one(&options, &o)
+	for _, apply := range change {
+		apply(&options, &o)
 	}
 	s.store = options.Store
 	if s.relay, err = relay.New(options); err != nil {
@@ -85,7 +84,10 @@ func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	return s
 }
 
-// response is what an asker gets.
+func newSemaphore(places int) func(asker string) (func(), bool) {
+	return admission.NewSemaphore(places, places, func(int) {}).Acquire
+}
+
 type response struct {
 	status int
 	header http.Header
@@ -101,7 +103,7 @@ type response struct {
 	}
 }
 
-// do makes a request with an ask key. Headers are "Name: value", and one without a value is taken away.
+// do makes a request. Headers are "Name: value"; a header without a value is removed.
 func (s *server) do(key, method, target, body string, headers ...string) (r response) {
 	s.t.Helper()
 	request := httptest.NewRequest(method, target, strings.NewReader(body))
@@ -124,18 +126,16 @@ func (s *server) send(request *http.Request) (r response) {
 	s.handler.ServeHTTP(recorder, request)
 	r.status, r.header, r.text = recorder.Code, recorder.Header(), recorder.Body.String()
 	if r.text != "" && json.Unmarshal([]byte(r.text), &r.body) != nil {
-		s.t.Errorf("%s %s: the response is no JSON: %.300q", request.Method, request.URL.Path, r.text)
+		s.t.Errorf("%s %s: the response is not JSON: %.300q", request.Method, request.URL.Path, r.text)
 	}
 	return r
 }
 
-// ask asks with some members in the place of the usual ones.
 func (s *server) ask(more string) response {
 	s.t.Helper()
-	return s.do(mine, "POST", "/v1/questions", `{"session":"chat-1","server":"weather.example","params":`+form+more+`}`)
+	return s.do(ownKey, "POST", "/v1/questions", `{"session":"chat-1","server":"weather.example","params":`+form+more+`}`)
 }
 
-// page is a page of a session.
 func (s *server) page(session string) person.Person {
 	return person.Person{Relay: s.relay, Token: s.relay.Token(s.ring.Tag(session), time.Hour)}
 }
@@ -154,10 +154,9 @@ func (s *server) rejects(r response, status int, reason string) {
 	}
 }
 
-// inBubble tests with time that passes when everything waits.
 func inBubble(t *testing.T, test func(t *testing.T, s *server), change ...func(*relay.Options, *api.Options)) {
 	t.Helper()
-	// The document is read once for all tests, outside of any bubble.
+	// The contract is read once for all tests, outside of any bubble.
 	if _, err := contract.Document(); err != nil {
 		t.Fatal(err)
 	}
@@ -171,48 +170,47 @@ func inBubble(t *testing.T, test func(t *testing.T, s *server), change ...func(*
 
 func TestAskAndAnswer(t *testing.T) {
 	s := serve(t)
-	asked := s.ask("")
-	s.expect(asked, 201, "open")
-	id := asked.body.ID
-	if asked.header.Get("Location") != "/v1/questions/"+id || asked.header.Get("Cache-Control") != "no-store" {
-		t.Errorf("headers %v", asked.header)
+	question := s.ask("")
+	s.expect(question, 201, "open")
+	id := question.body.ID
+	if question.header.Get("Location") != "/v1/questions/"+id || question.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("headers %v", question.header)
 	}
-	s.expect(s.do(mine, "GET", "/v1/questions/"+id, ""), 202, "open")
-	s.rejects(s.do(mine, "POST", "/v1/questions/"+id+"/acknowledgement", ""), 409, "still-open")
+	s.expect(s.do(ownKey, "GET", "/v1/questions/"+id, ""), 202, "open")
+	s.rejects(s.do(ownKey, "POST", "/v1/questions/"+id+"/acknowledgement", ""), 409, "still-open")
 	open := s.page("chat-1").Open(t)
 	if len(open) != 1 || open[0].Requests[0].Params != form || open[0].Server.ID != "weather.example" {
 		t.Fatalf("the page shows %+v", open)
 	}
-	if others := s.page("chat-2").Open(t); len(others) != 0 {
-		t.Errorf("another session shows %+v", others)
+	if open := s.page("chat-2").Open(t); len(open) != 0 {
+		t.Errorf("another session shows %+v", open)
 	}
 	s.page("chat-1").Answer(t, open[0], accept)
 	for range 2 {
-		answered := s.do(mine, "GET", "/v1/questions/"+id+"?wait=60", "")
+		answered := s.do(ownKey, "GET", "/v1/questions/"+id+"?wait=60", "")
 		s.expect(answered, 200, "answered")
 		if string(answered.body.Result) != accept {
 			t.Errorf("the answer is %s", answered.body.Result)
 		}
 	}
-	// It has ended, and how does not change.
-	s.expect(s.do(mine, "DELETE", "/v1/questions/"+id, ""), 200, "answered")
+	s.expect(s.do(ownKey, "DELETE", "/v1/questions/"+id, ""), 200, "answered")
 	for range 2 {
-		if r := s.do(mine, "POST", "/v1/questions/"+id+"/acknowledgement", ""); r.status != 204 || r.text != "" {
+		if r := s.do(ownKey, "POST", "/v1/questions/"+id+"/acknowledgement", ""); r.status != 204 || r.text != "" {
 			t.Errorf("%d %s", r.status, r.text)
 		}
 	}
-	gone := s.do(mine, "GET", "/v1/questions/"+id, "")
-	s.expect(gone, 200, "acknowledged")
-	if gone.body.Result != nil {
-		t.Errorf("the answer is still there: %s", gone.text)
+	acknowledged := s.do(ownKey, "GET", "/v1/questions/"+id, "")
+	s.expect(acknowledged, 200, "acknowledged")
+	if acknowledged.body.Result != nil {
+		t.Errorf("an acknowledged question has an answer: %s", acknowledged.text)
 	}
 }
 
 func TestWithdrawnAndRejected(t *testing.T) {
 	s := serve(t)
-	asked := s.ask(`,"parked":true`)
-	s.expect(asked, 201, "open")
-	withdrawn := s.do(mine, "DELETE", "/v1/questions/"+asked.body.ID, "")
+	question := s.ask(`,"parked":true`)
+	s.expect(question, 201, "open")
+	withdrawn := s.do(ownKey, "DELETE", "/v1/questions/"+question.body.ID, "")
 	s.expect(withdrawn, 200, "withdrawn")
 	if withdrawn.body.Error == nil || withdrawn.body.Error.Code != "withdrawn" {
 		t.Errorf("%s", withdrawn.text)
@@ -225,22 +223,22 @@ func TestWithdrawnAndRejected(t *testing.T) {
 func TestRounds(t *testing.T) {
 	s := serve(t)
 	requests := fmt.Sprintf(`{"b":{"method":"elicitation/create","params":%s},"x":{"method":"roots/list"},"a":{"method":"elicitation/create","params":%[1]s}}`, form)
-	asked := s.do(mine, "POST", "/v1/questions", `{"session":"chat-1","server":{"id":"w","name":"n","title":"t"},"requests":`+requests+`,"waitForPages":true,"review":"short"}`)
-	s.expect(asked, 201, "open")
+	question := s.do(ownKey, "POST", "/v1/questions", `{"session":"chat-1","server":{"id":"w","name":"n","title":"t"},"requests":`+requests+`,"waitForPages":true,"review":"short"}`)
+	s.expect(question, 201, "open")
 	open := s.page("chat-1").Open(t)
 	if len(open) != 1 || len(open[0].Requests) != 2 || open[0].Requests[0].Key != "b" || open[0].Review != "short" || open[0].Server.Title != "t" {
 		t.Fatalf("the page shows %+v", open)
 	}
 	s.page("chat-1").Answer(t, open[0], accept, `{"action":"decline"}`)
-	answered := s.do(mine, "GET", "/v1/questions/"+asked.body.ID, "")
+	answered := s.do(ownKey, "GET", "/v1/questions/"+question.body.ID, "")
 	s.expect(answered, 200, "answered")
 	if string(answered.body.Responses["a"]) != `{"action":"decline"}` || string(answered.body.Responses["b"]) != accept || answered.body.Result != nil {
 		t.Errorf("%s", answered.text)
 	}
-	s.rejects(s.do(mine, "POST", "/v1/questions", `{"session":"chat-1","server":"w","requests":{"x":{"method":"roots/list"}}}`), 422, "nothing-to-ask")
+	s.rejects(s.do(ownKey, "POST", "/v1/questions", `{"session":"chat-1","server":"w","requests":{"x":{"method":"roots/list"}}}`), 422, "nothing-to-ask")
 }
 
-// TestReviewOfTheOperator: no asker and no page can do without the review that the operator demands.
+// No asker and no page can skip the review that the operator demands.
 func TestReviewOfTheOperator_R1(t *testing.T) {
 	for operator, want := range map[string]string{"": "short", "short": "short", "always": "always"} {
 		s := serve(t, func(_ *relay.Options, o *api.Options) { o.Review = operator })
@@ -251,19 +249,19 @@ func TestReviewOfTheOperator_R1(t *testing.T) {
 	}
 }
 
-// Asked again with its key a question is the same one, for the ask key that has asked it.
+// Asking again with the same key joins the question, for the same ask key.
 func TestKeys(t *testing.T) {
 	s := serve(t)
 	const key = `,"parked":true,"key":"call 7"`
-	first, again := s.ask(key), s.ask(key)
+	first, second := s.ask(key), s.ask(key)
 	s.expect(first, 201, "open")
-	s.expect(again, 200, "open")
-	if first.body.ID != again.body.ID {
+	s.expect(second, 200, "open")
+	if first.body.ID != second.body.ID {
 		t.Error("the question has two ids")
 	}
-	s.rejects(s.do(mine, "POST", "/v1/questions", `{"session":"chat-1","server":"w","params":{"message":"Another"}`+key+`}`), 409, "key-in-use")
-	other := s.do(theirs, "POST", "/v1/questions", `{"session":"chat-1","server":"w","params":{"message":"Another"}`+key+`}`)
-	s.expect(other, 201, "open")
+	s.rejects(s.do(ownKey, "POST", "/v1/questions", `{"session":"chat-1","server":"w","params":{"message":"Another"}`+key+`}`), 409, "key-in-use")
+	third := s.do(otherKey, "POST", "/v1/questions", `{"session":"chat-1","server":"w","params":{"message":"Another"}`+key+`}`)
+	s.expect(third, 201, "open")
 	if n := s.page("chat-1").AnswerAll(t, `{"action":"decline"}`); n != 2 {
 		t.Errorf("%d questions are open", n)
 	}
@@ -273,45 +271,44 @@ func TestKeys(t *testing.T) {
 func TestLongPoll(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
 		id := s.ask("").body.ID
-		heard := make(chan response, 1)
+		replies := make(chan response, 1)
 		start := time.Now()
-		go func() { heard <- s.do(mine, "GET", "/v1/questions/"+id+"?wait=30", "") }()
+		go func() { replies <- s.do(ownKey, "GET", "/v1/questions/"+id+"?wait=30", "") }()
 		time.Sleep(20 * time.Second)
 		s.page("chat-1").AnswerAll(t, accept)
-		s.expect(<-heard, 200, "answered")
-		if took := time.Since(start); took > 21*time.Second {
-			t.Errorf("it took %v", took)
+		s.expect(<-replies, 200, "answered")
+		if elapsed := time.Since(start); elapsed > 21*time.Second {
+			t.Errorf("it took %v", elapsed)
 		}
-		// In vain, in the request that asks too.
 		start = time.Now()
 		s.expect(s.ask(`,"wait":45`), 202, "open")
-		if took := time.Since(start); took != 45*time.Second {
-			t.Errorf("it took %v", took)
+		if elapsed := time.Since(start); elapsed != 45*time.Second {
+			t.Errorf("it took %v", elapsed)
 		}
 	})
 }
 
-// A question whose asker gives no sign of life is orphaned, a parked one stands until its deadline.
-func TestSignsOfLife(t *testing.T) {
+// A question whose asker stops waiting becomes orphaned. A parked question stays open until its deadline.
+func TestLeases(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
 		started, parked := s.ask(""), s.ask(`,"parked":true,"deadline":3600`)
 		for range 10 {
 			time.Sleep(20 * time.Second)
-			s.expect(s.do(mine, "GET", "/v1/questions/"+started.body.ID, ""), 202, "open")
+			s.expect(s.do(ownKey, "GET", "/v1/questions/"+started.body.ID, ""), 202, "open")
 		}
 		time.Sleep(time.Minute)
 		if n := len(s.page("chat-1").Open(t)); n != 1 {
 			t.Errorf("%d questions are open", n)
 		}
-		orphaned := s.do(mine, "GET", "/v1/questions/"+started.body.ID, "")
+		orphaned := s.do(ownKey, "GET", "/v1/questions/"+started.body.ID, "")
 		s.expect(orphaned, 200, "orphaned")
 		if orphaned.body.Error == nil {
 			t.Errorf("%s", orphaned.text)
 		}
 		time.Sleep(50 * time.Minute)
-		s.expect(s.do(mine, "GET", "/v1/questions/"+parked.body.ID, ""), 202, "open")
+		s.expect(s.do(ownKey, "GET", "/v1/questions/"+parked.body.ID, ""), 202, "open")
 		time.Sleep(10 * time.Minute)
-		s.expect(s.do(mine, "GET", "/v1/questions/"+parked.body.ID, ""), 200, "expired")
+		s.expect(s.do(ownKey, "GET", "/v1/questions/"+parked.body.ID, ""), 200, "expired")
 	})
 }
 
@@ -324,7 +321,7 @@ func TestDeadlines(t *testing.T) {
 			r := s.ask(more)
 			s.expect(r, 201, "open")
 			if end, err := time.Parse(time.RFC3339, r.body.Deadline); err != nil || time.Until(end) != want {
-				t.Errorf("%s ends at %q", more, r.body.Deadline)
+				t.Errorf("%s ends at %q, want in %v", more, r.body.Deadline, want)
 			}
 		}
 		if r := s.ask(""); r.body.Deadline != "" {
@@ -350,7 +347,7 @@ func TestTokens(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
 		s.ask(`,"parked":true`)
 		for body, lifetime := range map[string]time.Duration{"": 12 * time.Hour, `{}`: 12 * time.Hour, `{"lifetime":60}`: time.Minute} {
-			r := s.do(mine, "POST", "/v1/sessions/chat-1/tokens", body)
+			r := s.do(ownKey, "POST", "/v1/sessions/chat-1/tokens", body)
 			end, err := time.Parse(time.RFC3339, r.body.Expires)
 			if r.status != 201 || err != nil || time.Until(end) != lifetime {
 				t.Fatalf("%s: %d %s", body, r.status, r.text)
@@ -362,38 +359,37 @@ func TestTokens(t *testing.T) {
 				t.Errorf("the page shows %+v", open)
 			}
 		}
-		// The name of a session may hold anything that text has.
-		odd := s.do(mine, "POST", "/v1/sessions/a%2Fb%20%F0%9F%92%AC%00/tokens", "")
+		odd := s.do(ownKey, "POST", "/v1/sessions/a%2Fb%20%F0%9F%92%AC%00/tokens", "")
 		if odd.status != 201 || !strings.HasPrefix(odd.body.Token, "v2.") {
 			t.Errorf("%d %s", odd.status, odd.text)
 		}
-		s.rejects(s.do(mine, "POST", "/v1/sessions/%FF/tokens", ""), 422, "not-a-session")
-		s.rejects(s.do(mine, "POST", "/v1/sessions/"+strings.Repeat("x", 1025)+"/tokens", ""), 422, "not-a-session")
-		s.rejects(s.do(mine, "POST", "/v1/sessions/a/tokens", `{"lifetime":0}`), 422, "out-of-range")
-		s.rejects(s.do(mine, "POST", "/v1/sessions/a/tokens", `{"lifetime":1e9}`), 422, "out-of-range")
-		s.rejects(s.do(mine, "POST", "/v1/sessions/a/tokens", `{"life":60}`), 400, "unknown-member")
+		s.rejects(s.do(ownKey, "POST", "/v1/sessions/%FF/tokens", ""), 422, "not-a-session")
+		s.rejects(s.do(ownKey, "POST", "/v1/sessions/"+strings.Repeat("x", 1025)+"/tokens", ""), 422, "not-a-session")
+		s.rejects(s.do(ownKey, "POST", "/v1/sessions/a/tokens", `{"lifetime":0}`), 422, "out-of-range")
+		s.rejects(s.do(ownKey, "POST", "/v1/sessions/a/tokens", `{"lifetime":1e9}`), 422, "out-of-range")
+		s.rejects(s.do(ownKey, "POST", "/v1/sessions/a/tokens", `{"life":60}`), 400, "unknown-member")
 	})
 }
 
 func TestFinishedPages(t *testing.T) {
 	s := serve(t)
-	if r := s.do(whole, "POST", "/v1/sessions/chat-1/pages/e%2F1/finished", `{"server":{"id":"w"}}`); r.status != 204 {
+	if r := s.do(chatKey, "POST", "/v1/sessions/chat-1/pages/e%2F1/finished", `{"server":{"id":"w"}}`); r.status != 204 {
 		t.Errorf("%d %s", r.status, r.text)
 	}
 	snapshot, err := s.store.Read(t.Context(), s.ring.Tag("chat-1"), 0)
 	if err != nil || len(snapshot.News) != 1 || snapshot.News[0].Page != (relay.FinishedPage{Server: "w", ElicitationID: "e/1"}) {
 		t.Errorf("%+v, %v", snapshot, err)
 	}
-	s.rejects(s.do(mine, "POST", "/v1/sessions/chat-1/pages/e/finished", ""), 415, "not-json-type")
-	s.rejects(s.do(mine, "POST", "/v1/sessions/chat-1/pages/e/finished", `{}`), 422, "missing")
-	s.rejects(s.do(mine, "POST", "/v1/sessions/chat-1/pages/"+strings.Repeat("e", 257)+"/finished", `{"server":"w"}`), 422, "out-of-range")
+	s.rejects(s.do(ownKey, "POST", "/v1/sessions/chat-1/pages/e/finished", ""), 415, "not-json-type")
+	s.rejects(s.do(ownKey, "POST", "/v1/sessions/chat-1/pages/e/finished", `{}`), 422, "missing")
+	s.rejects(s.do(ownKey, "POST", "/v1/sessions/chat-1/pages/"+strings.Repeat("e", 257)+"/finished", `{"server":"w"}`), 422, "out-of-range")
 	for range 70 {
-		if r := s.do(whole, "POST", "/v1/sessions/chat-1/pages/e/finished", `{"server":"w"}`); r.status == 429 {
+		if r := s.do(chatKey, "POST", "/v1/sessions/chat-1/pages/e/finished", `{"server":"w"}`); r.status == 429 {
 			if r.body.Reason != "too-many-notices" || r.header.Get("Retry-After") == "" {
 				t.Errorf("%v %s", r.header, r.text)
 			}
 			return
 		}
 	}
-	t.Error("pages may be called finished without end")
+	t.Error("finished pages are not limited")
 }

@@ -20,87 +20,81 @@ import (
 )
 
 const (
-	// mostBody is how many bytes a body has: requests of 256 KiB, a call of 64, and what is around them.
-	mostBody = 384 << 10
-	// mostID is how many bytes the id of a server or of a page has, and mostText a name, a title or a key.
-	mostID, mostText = 256, 1024
-	// mostWait is how many seconds a request waits for an answer at most.
-	mostWait = 60
-	// longest is how long a question is open at most.
-	longest = 30 * 24 * time.Hour
+	// maxBodyBytes leaves room for requests of 256 KiB, a call of 64 KiB, and the members around them.
+	maxBodyBytes = 384 << 10
+	// maxIDBytes bounds the ids of servers and pages; maxTextBytes bounds names, titles and keys.
+	maxIDBytes, maxTextBytes = 256, 1024
+	maxWaitSeconds           = 60
+	// maxOpen bounds how long a question is open.
+	maxOpen = 30 * 24 * time.Hour
 )
 
-// members are those of an object that were not read yet, and the first problem with one of them.
+// members reads the members of an object once each, and keeps the first problem.
 type members struct {
-	left    map[string]jsontext.Value
+	unread  map[string]jsontext.Value
 	problem error
 }
 
-// readBody reads the JSON object of a request: in UTF-8 without halves of surrogate pairs, and without two members of
-// one name, because what reads the text later may take the other one. Where nothing is sent and optional is true, the
-// object is empty.
-func readBody(w http.ResponseWriter, r *request, optional bool) *members {
-	content, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+// readBody reads the JSON object of a request, in UTF-8. Two members of one name are an error, because programs that read
+// the text later may use the other one.
+func readBody(w http.ResponseWriter, r *request, isOptional bool) *members {
+	content, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		return &members{problem: problem("too-large")}
 	}
 	if err != nil {
 		return &members{problem: problem("not-json")}
 	}
-	if len(content) == 0 && optional {
+	if len(content) == 0 && isOptional {
 		return &members{}
 	}
 	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	charset, named := parameters["charset"]
-	encoded := len(r.Header.Values("Content-Encoding")) > 0
-	if err != nil || kind != "application/json" || named && !strings.EqualFold(charset, "utf-8") || encoded {
+	charset, hasCharset := parameters["charset"]
+	isEncoded := len(r.Header.Values("Content-Encoding")) > 0
+	if err != nil || kind != "application/json" || hasCharset && !strings.EqualFold(charset, "utf-8") || isEncoded {
 		return &members{problem: problem("not-json-type")}
 	}
 	return readObject(content)
 }
 
-// readObject reads the members of an object. There are none where it is none.
 func readObject(text []byte) *members {
 	m := &members{}
-	switch err := json.Unmarshal(text, &m.left); {
+	switch err := json.Unmarshal(text, &m.unread); {
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return &members{problem: problem("duplicate-name")}
 	case errors.As(err, new(*jsontext.SyntacticError)), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return &members{problem: problem("not-json")}
-	case err != nil, m.left == nil:
-		// A text that is null has no members.
+	case err != nil, m.unread == nil:
+		// JSON null gives a nil map.
 		return &members{problem: problem("not-an-object")}
 	}
 	return m
 }
 
-// fail keeps the first problem.
 func (m *members) fail(reason, name string) {
 	if m.problem == nil {
-		m.problem = about(reason, name)
+		m.problem = memberProblem(reason, name)
 	}
 }
 
-// end returns the first problem. A member that nobody has read is one too.
+// end returns the first problem, such as an unread member.
 func (m *members) end() error {
-	if left := slices.Sorted(maps.Keys(m.left)); len(left) > 0 {
-		// A name that is only spelled wrong is worth more than what follows from it. It is what the asker wrote, in a length
-		// that can be read.
-		name := left[0]
+	if names := slices.Sorted(maps.Keys(m.unread)); len(names) > 0 {
+		// A misspelled name comes first, because other problems follow from it.
+		name := names[0]
 		if len(name) > 64 {
 			name = strings.ToValidUTF8(name[:64], "")
 		}
-		return about("unknown-member", name)
+		return memberProblem("unknown-member", name)
 	}
 	return m.problem
 }
 
-// take returns a member of one of some kinds; nil where it is not there, or of another one. Kinds are the first letters of
-// values: '"', '{', '0' for a number, 't' for true and false.
+// take returns a member, or nil if it is missing or of another kind. Kinds are the first letters: '"', '{', '0', 't'.
 func (m *members) take(name, kinds string) jsontext.Value {
-	value, there := m.left[name]
-	delete(m.left, name)
-	if !there {
+	value, found := m.unread[name]
+	delete(m.unread, name)
+	if !found {
 		return nil
 	}
 	kind := byte(value.Kind())
@@ -114,7 +108,6 @@ func (m *members) take(name, kinds string) jsontext.Value {
 	return value
 }
 
-// inner gives read the members of an object that is a member itself. The first problem with them is kept.
 func (m *members) inner(value jsontext.Value, read func(*members)) {
 	object := readObject(value)
 	read(object)
@@ -123,128 +116,125 @@ func (m *members) inner(value jsontext.Value, read func(*members)) {
 	}
 }
 
-// text returns a text of least to most bytes; empty where there is none.
-func (m *members) text(name string, least, most int) string {
+// text returns "" if the member is missing.
+func (m *members) text(name string, minBytes, maxBytes int) string {
 	if value := m.take(name, `"`); value != nil {
-		return m.textOf(name, value, least, most)
+		return m.textOf(name, value, minBytes, maxBytes)
 	}
 	return ""
 }
 
-func (m *members) textOf(name string, value jsontext.Value, least, most int) string {
+func (m *members) textOf(name string, value jsontext.Value, minBytes, maxBytes int) string {
 	var text string
 	if json.Unmarshal(value, &text) != nil {
 		m.fail("wrong-type", name)
 	}
-	if len(text) < least || len(text) > most {
+	if len(text) < minBytes || len(text) > maxBytes {
 		m.fail("out-of-range", name)
 	}
 	return text
 }
 
-// flag returns whether a member is true.
 func (m *members) flag(name string) bool { return string(m.take(name, "t")) == "true" }
 
-// number returns a number of least to most; 0 where there is none.
-func (m *members) number(name string, least, most float64) float64 {
+// number returns 0 if the member is missing.
+func (m *members) number(name string, min, max float64) float64 {
 	if value := m.take(name, "0"); value != nil {
-		return m.numberOf(name, value, least, most)
+		return m.numberOf(name, value, min, max)
 	}
 	return 0
 }
 
-func (m *members) numberOf(name string, value jsontext.Value, least, most float64) float64 {
+func (m *members) numberOf(name string, value jsontext.Value, min, max float64) float64 {
 	n, err := strconv.ParseFloat(string(value), 64)
-	if err != nil || math.IsNaN(n) || n < least || n > most {
+	if err != nil || math.IsNaN(n) || n < min || n > max {
 		m.fail("out-of-range", name)
 		return 0
 	}
 	return n
 }
 
-// seconds is a time in seconds.
-func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
+func toDuration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// waitOf reads the only parameter that an address of a question has: for how long the request waits.
-func waitOf(r *request) (time.Duration, error) {
+// readWait reads ?wait=, the only parameter of a question's address.
+func readWait(r *request) (time.Duration, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return 0, problem("unknown-parameter")
 	}
-	given := query["wait"]
+	values := query["wait"]
 	if delete(query, "wait"); len(query) > 0 {
 		return 0, problem("unknown-parameter")
 	}
-	if len(given) == 0 {
+	if len(values) == 0 {
 		return 0, nil
 	}
-	n, err := strconv.ParseUint(given[0], 10, 16)
+	n, err := strconv.ParseUint(values[0], 10, 16)
 	switch {
-	case errors.Is(err, strconv.ErrRange), err == nil && n > mostWait:
-		return 0, about("out-of-range", "wait")
-	case err != nil, len(given) > 1:
-		return 0, about("wrong-type", "wait")
+	case errors.Is(err, strconv.ErrRange), err == nil && n > maxWaitSeconds:
+		return 0, memberProblem("out-of-range", "wait")
+	case err != nil, len(values) > 1:
+		return 0, memberProblem("wrong-type", "wait")
 	}
 	return time.Duration(n) * time.Second, nil
 }
 
-// order is the body of POST /v1/questions, as it was read.
 type order struct {
 	session          string
 	params, requests jsontext.Value
 	options          relay.ElicitOptions
-	parked           bool
+	isParked         bool
 	callback         string
 	wait             time.Duration
 }
 
-// readOrder reads what is to be asked.
 func readOrder(w http.ResponseWriter, r *request) (o order, err error) {
 	m := readBody(w, r, false)
-	o.session = m.text("session", 1, mostText)
+	o.session = m.text("session", 1, maxTextBytes)
 	o.params, o.requests = m.take("params", "{"), m.take("requests", "{")
 	o.options = relay.ElicitOptions{
-		Server: m.server(), Key: m.text("key", 1, mostText), Deadline: m.deadline(),
+		Server: m.server(), Key: m.text("key", 1, maxTextBytes), Deadline: m.deadline(),
 		Review: m.text("review", 1, 10), WaitForPages: m.flag("waitForPages"),
 	}
 	o.options.Call = m.call()
-	o.parked, o.callback, o.wait = m.flag("parked"), m.text("callback", 1, 2048), seconds(m.number("wait", 0, mostWait))
+	o.isParked, o.callback, o.wait = m.flag("parked"), m.text("callback", 1, 2048), toDuration(m.number("wait", 0, maxWaitSeconds))
 	if err := m.end(); err != nil {
 		return order{}, err
 	}
 	switch review := o.options.Review; {
 	case o.session == "":
-		return order{}, about("missing", "session")
+		return order{}, memberProblem("missing", "session")
 	case relay.CheckSession(o.session) != nil:
-		return order{}, about("not-a-session", "session")
+		return order{}, memberProblem("not-a-session", "session")
 	case o.options.Server.ID == "":
-		return order{}, about("missing", "server")
+		return order{}, memberProblem("missing", "server")
 	case (o.params == nil) == (o.requests == nil):
 		return order{}, problem("one-of-two")
 	case review != "" && review != "short" && review != "always":
-		return order{}, about("out-of-range", "review")
-	case o.callback != "" && !o.parked:
-		return order{}, about("callback-not-parked", "callback")
+		return order{}, memberProblem("out-of-range", "review")
+	case o.callback != "" && !o.isParked:
+		return order{}, memberProblem("callback-not-parked", "callback")
 	case o.options.Call != nil && o.options.Call.Method == "":
-		return order{}, about("missing", "call")
+		return order{}, memberProblem("missing", "call")
 	}
 	return o, nil
 }
 
-// server reads who asks: an id, or an object with it.
+// server reads an id, or an object with it.
 func (m *members) server() (server relay.Server) {
 	switch value := m.take("server", `"{`); value.Kind() {
 	case '"':
-		server.ID = m.textOf("server", value, 1, mostID)
+		server.ID = m.textOf("server", value, 1, maxIDBytes)
 	case '{':
 		m.inner(value, func(object *members) {
-			server.ID, server.Name, server.Title = object.text("id", 1, mostID), object.text("name", 0, mostText), object.text("title", 0, mostText)
+			server.ID = object.text("id", 1, maxIDBytes)
+			server.Name, server.Title = object.text("name", 0, maxTextBytes), object.text("title", 0, maxTextBytes)
 		})
 	}
 	return server
 }
 
-// call reads the call that the server has answered with the requests, and its requestState.
+// call reads the call to repeat after the answer, and its requestState.
 func (m *members) call() *relay.Call {
 	value, state := m.take("call", "{"), m.take("requestState", `"`)
 	if value == nil && state == nil {
@@ -252,31 +242,31 @@ func (m *members) call() *relay.Call {
 	}
 	call := &relay.Call{}
 	if state != nil {
-		text := m.textOf("requestState", state, 0, mostBody)
+		text := m.textOf("requestState", state, 0, maxBodyBytes)
 		call.RequestState = &text
 	}
 	if value != nil {
 		m.inner(value, func(object *members) {
-			call.Method, call.Params = object.text("method", 1, mostID), []byte(object.take("params", "{"))
+			call.Method, call.Params = object.text("method", 1, maxIDBytes), []byte(object.take("params", "{"))
 		})
 	}
 	return call
 }
 
-// deadline reads until when the answer is wanted: a time, or seconds from now. None is zero.
+// deadline reads a time, or seconds from now. It returns zero if the member is missing.
 func (m *members) deadline() time.Time {
 	value := m.take("deadline", `"0`)
 	if value == nil {
 		return time.Time{}
 	}
 	if value.Kind() == '0' {
-		return time.Now().Add(seconds(m.numberOf("deadline", value, 0.001, longest.Seconds())))
+		return time.Now().Add(toDuration(m.numberOf("deadline", value, 0.001, maxOpen.Seconds())))
 	}
 	end, err := time.Parse(time.RFC3339, m.textOf("deadline", value, 1, 64))
 	switch {
 	case err != nil:
 		m.fail("wrong-type", "deadline")
-	case time.Until(end) > longest:
+	case time.Until(end) > maxOpen:
 		m.fail("out-of-range", "deadline")
 	}
 	return end

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// hostile are bodies that no endpoint takes, with the reasons that one of them may give.
+// hostile has bodies that every endpoint rejects, with the possible reasons.
 var hostile = map[string]struct{ body, reasons string }{
 	"nothing":                       {" ", "not-json"},
 	"half a body":                   {`{"session":"a"`, "not-json"},
@@ -57,12 +57,12 @@ func TestHostileBodies(t *testing.T) {
 		"/v1/questions", "/v1/questions/" + id + "/acknowledgement", "/v1/sessions/chat-1/tokens", "/v1/sessions/chat-1/pages/e/finished",
 	} {
 		for name, c := range hostile {
-			r := s.do(mine, "POST", target, c.body)
+			r := s.do(ownKey, "POST", target, c.body)
 			if !strings.Contains(" "+c.reasons+" ", " "+r.body.Reason+" ") {
 				t.Errorf("%s to %s: %d %.200s, want %s", name, target, r.status, r.text, c.reasons)
 			}
 			if len(r.text) > 500 || strings.Contains(r.text, "passwd") {
-				t.Errorf("%s to %s: what was sent comes back: %.300s", name, target, r.text)
+				t.Errorf("%s to %s: the response repeats the request: %.300s", name, target, r.text)
 			}
 			for header, values := range r.header {
 				if strings.ContainsAny(strings.Join(values, ""), "\r\n\x00") || header == "X-Evil" {
@@ -74,20 +74,18 @@ func TestHostileBodies(t *testing.T) {
 			"text/plain": 415, "application/json; charset=utf-16": 415, "application/x-www-form-urlencoded": 415, "application/jsonx": 415, "multipart/form-data; boundary=x": 415,
 			"application/json, text/plain": 415, ";": 415, "": 415,
 		} {
-			if r := s.do(mine, "POST", target, `{}`, "Content-Type: "+kind); r.status != status || r.body.Reason != "not-json-type" {
+			if r := s.do(ownKey, "POST", target, `{}`, "Content-Type: "+kind); r.status != status || r.body.Reason != "not-json-type" {
 				t.Errorf("%q to %s: %d %s", kind, target, r.status, r.text)
 			}
 		}
-		s.rejects(s.do(mine, "POST", target, `{}`, "Content-Encoding: gzip"), 415, "not-json-type")
+		s.rejects(s.do(ownKey, "POST", target, `{}`, "Content-Encoding: gzip"), 415, "not-json-type")
 	}
-	// Nothing of it has done anything.
-	s.expect(s.do(mine, "GET", "/v1/questions/"+id, ""), 202, "open")
+	s.expect(s.do(ownKey, "GET", "/v1/questions/"+id, ""), 202, "open")
 	if open := s.page("chat-1").Open(t); len(open) != 1 {
 		t.Errorf("%d questions are open", len(open))
 	}
 }
 
-// hostileMembers are values that POST /v1/questions does not take.
 func TestHostileMembers(t *testing.T) {
 	s := serve(t)
 	long := func(n int) string { return strings.Repeat("é", n/2+1) }
@@ -120,28 +118,28 @@ func TestHostileMembers(t *testing.T) {
 				body += fmt.Sprintf(`,%q:%s`, name, usual)
 			}
 		}
-		r := s.do(mine, "POST", "/v1/questions", body+"}")
+		r := s.do(ownKey, "POST", "/v1/questions", body+"}")
 		s.rejects(r, c.status, c.reason)
 		if c.reason != "one-of-two" && c.reason != "duplicate-name" && r.body.Member == "" && c.reason != "elicitation-id-too-long" {
 			t.Errorf("%s: no member is named: %s", c.member, r.text)
 		}
 	}
 	for _, body := range []string{`{"server":"w","params":{}}`, `{"session":"a","params":{}}`, `{"session":"a","server":"w"}`} {
-		if r := s.do(mine, "POST", "/v1/questions", body); r.status != 422 {
+		if r := s.do(ownKey, "POST", "/v1/questions", body); r.status != 422 {
 			t.Errorf("%s: %d %s", body, r.status, r.text)
 		}
 	}
 }
 
-// What a server wrote gets to the page as it was written, however odd it is.
-func TestParamsAreKept(t *testing.T) {
+// A page gets the params byte for byte as the server sent them.
+func TestParamsAreUnchanged(t *testing.T) {
 	s := serve(t)
 	for i, params := range []string{
 		`{ "message" : "\u0041\ud83d\udcac\u0000",  "requestedSchema":{"10":1,"9":1.50,"a":1e2} }`, `{}`, "{\n\t\"message\":\"\u202e\"}", `{"__proto__":{"x":1},"constructor":null}`,
 		strings.Repeat(`{"a":`, 200) + `1` + strings.Repeat(`}`, 200),
 	} {
 		session := fmt.Sprint("kept ", i)
-		r := s.do(mine, "POST", "/v1/questions", fmt.Sprintf(`{"session":%q,"server":"w","params":%s}`, session, params))
+		r := s.do(ownKey, "POST", "/v1/questions", fmt.Sprintf(`{"session":%q,"server":"w","params":%s}`, session, params))
 		s.expect(r, 201, "open")
 		if open := s.page(session).Open(t); len(open) != 1 || open[0].Requests[0].Params != params {
 			t.Errorf("%q became %+v", params, open)
@@ -149,14 +147,14 @@ func TestParamsAreKept(t *testing.T) {
 	}
 }
 
-func TestWhoMayNotAsk(t *testing.T) {
+func TestUnauthorized(t *testing.T) {
 	s := serve(t)
-	var first string
+	var firstText string
 	for name, headers := range map[string][]string{
-		"nothing": {"Authorization"}, "a wrong key": {"Authorization: Bearer " + mine + "x"}, "another scheme": {"Authorization: Basic " + mine},
-		"no scheme": {"Authorization: " + mine}, "an empty one": {"Authorization: Bearer "}, "two keys": {"Authorization: Bearer " + mine + " " + mine},
-		"with its name": {"Authorization: Bearer mine:" + mine}, "the server's secret": {"Authorization: Bearer " + secret},
-		"a comma": {"Authorization: Bearer " + mine + ", Bearer " + mine}, "a long one": {"Authorization: Bearer " + strings.Repeat("x", 50_000)},
+		"nothing": {"Authorization"}, "a wrong key": {"Authorization: Bearer " + ownKey + "x"}, "another scheme": {"Authorization: Basic " + ownKey},
+		"no scheme": {"Authorization: " + ownKey}, "an empty one": {"Authorization: Bearer "}, "two keys": {"Authorization: Bearer " + ownKey + " " + ownKey},
+		"with its name": {"Authorization: Bearer mine:" + ownKey}, "the server's secret": {"Authorization: Bearer " + secret},
+		"a comma": {"Authorization: Bearer " + ownKey + ", Bearer " + ownKey}, "a long one": {"Authorization: Bearer " + strings.Repeat("x", 50_000)},
 		"a token of a page": {"Authorization: Bearer " + s.page("chat-1").Token},
 	} {
 		for _, c := range []struct{ method, target, body string }{
@@ -166,18 +164,18 @@ func TestWhoMayNotAsk(t *testing.T) {
 		} {
 			r := s.do("", c.method, c.target, c.body, headers...)
 			s.rejects(r, 401, "no-ask-key")
-			if first == "" {
-				first = r.text
+			if firstText == "" {
+				firstText = r.text
 			}
-			if r.header.Get("WWW-Authenticate") != "Bearer" || r.text != first {
+			if r.header.Get("WWW-Authenticate") != "Bearer" || r.text != firstText {
 				t.Errorf("%s: %v %s", name, r.header, r.text)
 			}
 		}
 	}
 	twice := httptest.NewRequest("GET", "/v1/webhooks/secret", nil)
-	twice.Header["Authorization"] = []string{"Bearer " + mine, "Bearer " + mine}
+	twice.Header["Authorization"] = []string{"Bearer " + ownKey, "Bearer " + ownKey}
 	if r := s.send(twice); r.status != 401 {
-		t.Errorf("two headers are taken: %d", r.status)
+		t.Errorf("two Authorization headers get %d, want 401", r.status)
 	}
 }
 
@@ -196,7 +194,7 @@ func TestAddressesAndMethods(t *testing.T) {
 		{"GET", "/v1/questions/x?%zz", 400, ""}, {"GET", "/v1/questions/x?wait=1;x=2", 400, ""},
 	} {
 		if c.method == "HEAD" {
-			// A response to it has no body that could be held against the contract.
+			// The contract cannot check a response without a body.
 			recorder := httptest.NewRecorder()
 			s.api.ServeHTTP(recorder, httptest.NewRequest(c.method, c.target, nil))
 			if recorder.Code != c.status {
@@ -204,7 +202,7 @@ func TestAddressesAndMethods(t *testing.T) {
 			}
 			continue
 		}
-		if r := s.do(mine, c.method, c.target, ""); r.status != c.status || r.header.Get("Allow") != c.allow {
+		if r := s.do(ownKey, c.method, c.target, ""); r.status != c.status || r.header.Get("Allow") != c.allow {
 			t.Errorf("%s %s: %d, Allow %q: %s", c.method, c.target, r.status, r.header.Get("Allow"), r.text)
 		}
 	}

@@ -8,46 +8,43 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Problem is why a request has no result, as RFC 9457 says it.
+// Problem says why a request failed, in the format of RFC 9457.
 type Problem struct {
-	// Type is an address of this server that explains the reason.
+	// Type is an address of this server that explains Reason.
 	Type string `json:"type"`
-	// Title says it in a sentence that is the same for every such problem.
-	Title string `json:"title"`
-	// Status is the one of the response.
-	Status int `json:"status"`
-	// Code is "request" where the request cannot be read or may not be made, otherwise as in [relay.Error].
+	// Title is the same for every problem with this reason.
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	// Code is "request" for a wrong request, otherwise the code of a [relay.Error].
 	Code string `json:"code"`
-	// Reason is the fact behind the code, and the last part of Type.
+	// Reason is the last part of Type.
 	Reason string `json:"reason"`
-	// Member is the member of the body or the parameter that it is about.
+	// Member names the wrong member of the body, or the parameter.
 	Member string `json:"member,omitempty"`
-	// RPCCode is what to answer the MCP server, where one is waiting.
+	// RPCCode is the error code for the MCP server that waits.
 	RPCCode int64 `json:"rpcCode,omitempty"`
-	// RetryAfter is in how many seconds it is worth while to try again; 0 where it is not said.
+	// RetryAfter is the header Retry-After in seconds; 0 for no header.
 	RetryAfter int `json:"-"`
 }
 
-// Error is for logs.
 func (p *Problem) Error() string { return "api: " + p.Reason }
 
-// reason is what is known of the problems with one reason.
+// retryAfter is in seconds.
 type reason struct {
-	status int
-	title  string
-	retry  int
+	status     int
+	title      string
+	retryAfter int
 }
 
-// codeRequest is the code of a problem that no relay has named.
 const codeRequest = "request"
 
-// reasons are those that this package finds, and those of a relay that have a status of their own.
+// reasons has those of the API, and those of the relay that have a status of their own.
 var reasons = map[string]reason{
 	"no-ask-key":          {http.StatusUnauthorized, "The request has no valid ask key as its bearer token.", 0},
-	"session-not-allowed": {http.StatusForbidden, "The session is not one of the ask key's.", 0},
+	"session-not-allowed": {http.StatusForbidden, "The ask key may not use this session.", 0},
 	"ask-not-allowed":     {http.StatusForbidden, "The ask key has no right to ask.", 0},
-	"not-found":           {http.StatusNotFound, "There is nothing under this address, or not for this ask key.", 0},
-	"method-not-allowed":  {http.StatusMethodNotAllowed, "The method is not one of those in the header Allow.", 0},
+	"not-found":           {http.StatusNotFound, "Nothing at this address belongs to this ask key.", 0},
+	"method-not-allowed":  {http.StatusMethodNotAllowed, "Use a method from the header Allow.", 0},
 	"still-open":          {http.StatusConflict, "The question is open, and has no answer.", 0},
 	"not-answered":        {http.StatusConflict, "The question has ended without an answer, or its answer was acknowledged.", 0},
 	"too-large":           {http.StatusRequestEntityTooLarge, "The request is too large.", 0},
@@ -61,26 +58,26 @@ var reasons = map[string]reason{
 	"missing":             {http.StatusUnprocessableEntity, "A member is missing.", 0},
 	"out-of-range":        {http.StatusUnprocessableEntity, "A value is too long, too short, too small or too great.", 0},
 	"one-of-two":          {http.StatusUnprocessableEntity, "Exactly one of params and requests is needed.", 0},
-	"not-a-session":       {http.StatusUnprocessableEntity, "A session is named by 1 to 1024 bytes of text without a byte order mark.", 0},
+	"not-a-session":       {http.StatusUnprocessableEntity, "The name of a session is 1 to 1024 bytes of text without a byte order mark.", 0},
 	"callback-not-parked": {http.StatusUnprocessableEntity, "Only a parked question has a callback.", 0},
-	"callback-not-valid":  {http.StatusUnprocessableEntity, "The callback is no address that a webhook could go to.", 0},
-	"callback-denied":     {http.StatusUnprocessableEntity, "The callback is not among the addresses that the operator allows.", 0},
+	"callback-not-valid":  {http.StatusUnprocessableEntity, "The callback is not a valid address for a webhook.", 0},
+	"callback-denied":     {http.StatusUnprocessableEntity, "The operator does not allow the callback.", 0},
 	"not-open":            {http.StatusConflict, "The question has ended.", 0},
-	"no-identity":         {http.StatusUnprocessableEntity, "The server cannot know who opens a link: it has no identity header.", 0},
+	"no-identity":         {http.StatusUnprocessableEntity, "The server has no identity header, so it cannot know who opens a link.", 0},
 	"too-many-links":      {http.StatusTooManyRequests, "The question has too many links.", 0},
 	"links-off":           {http.StatusNotImplemented, "Links need a public URL with https, and the files that make server builds.", 0},
-	"too-many-waits":      {http.StatusTooManyRequests, "Too many requests wait for answers, of all ask keys or of this one.", 5},
-	"too-many-webhooks":   {http.StatusTooManyRequests, "Too many webhooks of the ask key wait, of open questions or to be sent again.", 30},
-	"ending":              {http.StatusServiceUnavailable, "The process is about to end; another one will answer.", 1},
-	"store-away":          {http.StatusServiceUnavailable, "The store does not answer, or has lost what was just asked.", 1},
+	"too-many-waits":      {http.StatusTooManyRequests, "Too many requests wait for answers: of all ask keys, or of this one.", 5},
+	"too-many-webhooks":   {http.StatusTooManyRequests, "Too many webhooks of the ask key are queued.", 30},
+	"ending":              {http.StatusServiceUnavailable, "The process is about to end. Try again, and another process will answer.", 1},
+	"store-away":          {http.StatusServiceUnavailable, "The store does not answer, or has lost the question.", 1},
 
 	"key-in-use":              {http.StatusConflict, "The same key was used for another question.", 0},
 	"nothing-to-ask":          {http.StatusUnprocessableEntity, "None of the requests is an elicitation.", 0},
-	"no-call":                 {http.StatusNotFound, "No call was kept with the question.", 0},
-	"call-unreadable":         {http.StatusConflict, "The call was kept under another secret of the server.", 0},
-	"call-without-round":      {http.StatusUnprocessableEntity, "A call waits for requests, and not for params.", 0},
-	"not-a-call":              {http.StatusUnprocessableEntity, "What is to be called again is no request.", 0},
-	"not-own-page":            {http.StatusForbidden, "The page is not one that only this ask key has asked for.", 0},
+	"no-call":                 {http.StatusNotFound, "The question has no call.", 0},
+	"call-unreadable":         {http.StatusConflict, "The call was stored with another secret of the server.", 0},
+	"call-without-round":      {http.StatusUnprocessableEntity, "A question with a call needs requests, not params.", 0},
+	"not-a-call":              {http.StatusUnprocessableEntity, "The call is not a request.", 0},
+	"not-own-page":            {http.StatusForbidden, "The page does not belong to this ask key alone.", 0},
 	"elicitation-id-too-long": {http.StatusUnprocessableEntity, "An elicitationId is too long.", 0},
 
 	"too-many-requests":            {http.StatusTooManyRequests, "Too many questions are open in the session.", 30},
@@ -95,36 +92,33 @@ var reasons = map[string]reason{
 	"too-many-questions-of-asker":  {http.StatusTooManyRequests, "Too many questions or answers of the ask key, in all sessions.", 30},
 	"too-many-answers":             {http.StatusTooManyRequests, "Too many answers to the ask key in the session are not acknowledged.", 30},
 	"too-many-questions":           {http.StatusTooManyRequests, "Too many questions or answers are in the memory of the server.", 30},
-	"too-many-notices":             {http.StatusTooManyRequests, "Too many pages were called finished.", 10},
+	"too-many-notices":             {http.StatusTooManyRequests, "Too many pages were finished.", 10},
 }
 
-// problem makes the problem with a reason.
-func problem(name string) *Problem { return about(name, "") }
+func problem(name string) *Problem { return memberProblem(name, "") }
 
-// about makes a problem of a member or a parameter.
-func about(name, member string) *Problem {
+func memberProblem(name, member string) *Problem {
 	r := reasons[name]
 	return &Problem{
-		Type: "/v1/errors/" + name, Title: r.title, Status: r.status, Code: codeRequest, Reason: name, Member: member, RetryAfter: r.retry,
+		Type: "/v1/errors/" + name, Title: r.title, Status: r.status, Code: codeRequest, Reason: name, Member: member, RetryAfter: r.retryAfter,
 	}
 }
 
-// problemOf says why a relay has not done what it was asked for.
-func problemOf(err error) *Problem {
-	var known *Problem
+func toProblem(err error) *Problem {
+	var p *Problem
 	var e *relay.Error
 	switch {
-	case errors.As(err, &known):
-		return known
+	case errors.As(err, &p):
+		return p
 	case !errors.As(err, &e):
 		return problem("store-away")
 	case e.Code == "disposed":
 		return problem("ending")
 	}
-	p := about(cmp.Or(e.Reason, e.Code), e.Key)
+	p = memberProblem(cmp.Or(e.Reason, e.Code), e.Key)
 	p.Code, p.RPCCode = e.Code, e.RPCCode
 	if p.Status == 0 {
-		p.Status, p.Title = http.StatusUnprocessableEntity, "What is asked cannot be shown to a person."
+		p.Status, p.Title = http.StatusUnprocessableEntity, "The question cannot be shown to a person."
 	}
 	return p
 }

@@ -9,15 +9,14 @@ import (
 	"testing"
 )
 
-// TestEachProblemIsDocumented: docs/reference/errors.md has a row for each reason of a problem, with its status and its title,
-// and for no other.
+// docs/reference/errors.md has a row for each reason of a problem, with its status and its title, and no other row.
 func TestEachProblemIsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/reference/errors.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, found := strings.Cut(string(page), "\n## Problems of elicitform-server\n")
-	if !found {
+	_, text, ok := strings.Cut(string(page), "\n## Problems of elicitform-server\n")
+	if !ok {
 		t.Fatal("docs/reference/errors.md has no section for the server")
 	}
 	text, _, _ = strings.Cut(text, "\n## ")
@@ -34,13 +33,13 @@ func TestEachProblemIsDocumented(t *testing.T) {
 		}
 	}
 	for name, row := range rows {
-		if _, known := reasons[name]; !known {
+		if _, ok := reasons[name]; !ok {
 			t.Errorf("no problem has the reason %s (%s)", name, row)
 		}
 	}
 	for name, reason := range reasons {
-		if reason.retry > 0 != (reason.status == 429 || reason.status == 503) && name != "too-many-links" {
-			t.Errorf("%s has the status %s, and the page says that such ones tell when to try again", name, strconv.Itoa(reason.status))
+		if reason.retryAfter > 0 != (reason.status == 429 || reason.status == 503) && name != "too-many-links" {
+			t.Errorf("%s with status %s: the page promises Retry-After for 429 and 503 only", name, strconv.Itoa(reason.status))
 		}
 	}
 }

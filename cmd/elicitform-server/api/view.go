@@ -9,23 +9,21 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// View is what an asker gets of a question.
+// View is a question as its asker sees it.
 type View struct {
-	// ID is the one for this asker.
-	ID string `json:"id"`
-	// State is open, answered, acknowledged, rejected, withdrawn, expired or orphaned.
+	// ID is valid for this asker only.
+	ID    string      `json:"id"`
 	State relay.State `json:"state"`
-	// Deadline is in RFC 3339; empty where there is none.
+	// Deadline is in RFC 3339, or empty.
 	Deadline string `json:"deadline,omitempty"`
-	// Result is the ElicitResult of a question that was asked with params.
+	// Result is the ElicitResult of a question with params.
 	Result json.RawMessage `json:"result,omitempty"`
-	// Responses are the ElicitResults of one that was asked with requests, by their keys.
+	// Responses has the ElicitResults of a question with requests.
 	Responses map[string]json.RawMessage `json:"responses,omitempty"`
-	// Error says why the question has ended without an answer.
-	Error *ErrorView `json:"error,omitempty"`
+	Error     *ErrorView                 `json:"error,omitempty"`
 }
 
-// ErrorView says why a question has ended without an answer, and what to answer the MCP server.
+// ErrorView is an end without an answer. RPCCode is the error code for the MCP server.
 type ErrorView struct {
 	Code    string `json:"code"`
 	Reason  string `json:"reason,omitempty"`
@@ -33,7 +31,7 @@ type ErrorView struct {
 	RPCCode int64  `json:"rpcCode"`
 }
 
-// timestamp writes a time for JSON, in milliseconds and UTC; empty for none.
+// timestamp writes a time in milliseconds and UTC; empty for the zero time.
 func timestamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -41,12 +39,11 @@ func timestamp(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// viewOf is what the askers with a key of this name get of a question.
 func viewOf(ring *keys.Ring, name string, q keys.Question, o relay.Outcome) View {
 	v := View{ID: ring.ID(name, q), State: o.State, Deadline: timestamp(o.Deadline)}
 	switch {
 	case o.State == relay.Answered:
-		if result, single := o.Results[""]; single {
+		if result, isSingle := o.Results[""]; isSingle {
 			v.Result = result
 		} else {
 			v.Responses = o.Results
@@ -57,7 +54,7 @@ func viewOf(ring *keys.Ring, name string, q keys.Question, o relay.Outcome) View
 	return v
 }
 
-// WebhookBody writes what webhooks say: what GET /v1/questions/{id} says, as the data of an event.
+// WebhookBody writes the body of a webhook: the reply of GET /v1/questions/{id}, as the data of an event.
 func WebhookBody(ring *keys.Ring) func(hooks.Job, relay.Outcome) ([]byte, error) {
 	return func(job hooks.Job, o relay.Outcome) ([]byte, error) {
 		return json.Marshal(struct {

@@ -1,5 +1,5 @@
-// Package config reads the settings of the server from flags, the environment and files. It decides which of them counts,
-// and refuses settings that do not go together. It changes nothing and opens no connection.
+// Package config reads and checks the settings of the server from flags, the environment and files. It opens no
+// connection.
 package config
 
 import (
@@ -23,131 +23,129 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/elicitform/elicitform/cmd/elicitform-server/admission"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/hooks"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/keys"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/links"
-	"github.com/elicitform/elicitform/cmd/elicitform-server/metrics"
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Config is what the settings say, checked as far as that needs no network.
+// Config has the checked settings.
 type Config struct {
-	// Listen and MetricsListen are addresses with ports; without the second one metrics are on the first.
+	// MetricsListen is empty if metrics are served on Listen.
 	Listen, MetricsListen string
-	// PublicURL is the address by which browsers reach the server, without a "/" at its end; empty where it is the listener's.
+	// PublicURL is the address for browsers, without a final "/"; empty for the listener's.
 	PublicURL string
-	// Redis or RedisCluster says where questions are kept; both are nil for the memory of the process.
+	// Redis and RedisCluster are nil if questions are in memory.
 	Redis        *redis.Options
 	RedisCluster *redis.ClusterOptions
-	// RedisPrefix is what keys there begin with.
-	RedisPrefix string
-	// Ring holds the secret and the ask keys.
-	Ring *keys.Ring
-	// AskKey is the secret of the ask key that was made up, and AskKeyName its name; empty where ask keys are given.
+	RedisPrefix  string
+	Ring         *keys.Ring
+	// AskKey and AskKeyName are a generated ask key; empty if the settings have ask keys.
 	AskKey, AskKeyName string
-	// Production says that others than one person at this machine can reach the server.
+	// Production is true if other machines can reach the server.
 	Production bool
-	// Origins are those of other sites whose pages may show questions.
-	Origins []string
-	// Webhooks says where webhooks may go.
+	// Origins lists other sites whose pages may show questions.
+	Origins  []string
 	Webhooks hooks.Policy
-	// Identity says who opens a link.
 	Identity links.Identity
-	// Review is "always" for every question, or "short" on pages by link, unless the asker is stricter; empty leaves it to the asker.
+	// Review is "short" for pages by link, "always" for every question, or empty.
 	Review string
-	// Roots are the certificates to trust: those of the system and those of a file; nil where no file is given.
-	Roots *x509.CertPool
-	// Limits are those of a session.
+	// Roots are nil for the certificates of the system.
+	Roots  *x509.CertPool
 	Limits relay.Limits
-	// Room is how much may be open in the memory of the process.
-	Room metrics.Room
-	// Share is how much of each limit one of several askers may use; 100 where there is one.
-	Share keys.Share
-	// MaxWaits and MaxStreams are most requests that wait, and most streams, in this process.
+	// ProcessLimits bounds the open questions of all sessions in this process.
+	ProcessLimits admission.Limits
+	// Share is 100 if there is one asker.
+	Share                keys.Share
 	MaxWaits, MaxStreams int
-	// Grace is how long open requests have at the end.
-	Grace time.Duration
-	// LogLevel is what is logged, and LogJSON how.
-	LogLevel slog.Level
-	LogJSON  bool
-	// Unknown are variables that look like settings and are none.
-	Unknown []string
+	Grace                time.Duration
+	LogLevel             slog.Level
+	LogJSON              bool
+	Unknown              []string
 }
 
-// given are the texts of the settings, by the names of their variables.
-type given map[string][]string
+// values has the texts of the settings by their variables.
+type values map[string][]string
 
-// one returns the text of a setting that has one value: the last one that was given, or nothing.
-func (g given) one(env string) string {
-	if all := g[env]; len(all) > 0 {
+func (v values) last(env string) string {
+	if all := v[env]; len(all) > 0 {
 		return all[len(all)-1]
 	}
 	return ""
 }
 
-// Read reads the settings from the arguments of the command, the environment ("NAME=value"), and the
-// files that they name. An error says which setting is wrong, and never what a secret is; [flag.ErrHelp] says that the settings
-// were asked for and not set.
+// Read reads arguments, the environment ("NAME=value") and files. Its errors contain no secret. [flag.ErrHelp] means that
+// --help was given.
 func Read(arguments, environment []string, readFile func(name string) ([]byte, error)) (Config, error) {
-	g, unknown, err := gather(arguments, environment)
+	v, unknown, err := gather(arguments, environment)
 	if err != nil {
 		return Config{}, err
 	}
-	r := reader{given: g, readFile: readFile}
+	r := reader{values: v, readFile: readFile}
 	c := Config{
 		Listen: r.address("ELICITFORM_LISTEN"), MetricsListen: r.address("ELICITFORM_METRICS_LISTEN"),
 		PublicURL:   r.origin("ELICITFORM_PUBLIC_URL"),
-		RedisPrefix: g.one("ELICITFORM_REDIS_PREFIX"),
-		Review:      g.one("ELICITFORM_REVIEW"),
+		RedisPrefix: v.last("ELICITFORM_REDIS_PREFIX"),
+		Review:      v.last("ELICITFORM_REVIEW"),
 		Roots:       r.roots(),
 		Limits: relay.Limits{
 			Open: r.count("ELICITFORM_LIMIT_OPEN"), Bytes: r.count("ELICITFORM_LIMIT_BYTES"), NewBytes: r.count("ELICITFORM_LIMIT_NEW_BYTES"),
 			ServerOpen: r.count("ELICITFORM_LIMIT_SERVER_OPEN"), ServerBytes: r.count("ELICITFORM_LIMIT_SERVER_BYTES"),
 			ServerNewBytes: r.count("ELICITFORM_LIMIT_SERVER_NEW_BYTES"),
 		},
-		Room:     metrics.Room{Questions: r.count("ELICITFORM_MAX_OPEN"), Bytes: r.count("ELICITFORM_MAX_BYTES")},
-		MaxWaits: r.count("ELICITFORM_MAX_WAITS"), MaxStreams: r.count("ELICITFORM_MAX_STREAMS"),
+		ProcessLimits: admission.Limits{Questions: r.count("ELICITFORM_MAX_OPEN"), Bytes: r.count("ELICITFORM_MAX_BYTES")},
+		MaxWaits:      r.count("ELICITFORM_MAX_WAITS"), MaxStreams: r.count("ELICITFORM_MAX_STREAMS"),
 		Unknown: unknown,
 	}
-	for _, origin := range g["ELICITFORM_ORIGINS"] {
+	for _, origin := range v["ELICITFORM_ORIGINS"] {
 		c.Origins = append(c.Origins, r.checkOrigin("ELICITFORM_ORIGINS", origin))
 	}
 	r.redis(&c)
-	if c.Webhooks, err = hooks.NewPolicy(g["ELICITFORM_WEBHOOK_ALLOW"], g["ELICITFORM_WEBHOOK_PRIVATE"]); err != nil {
-		r.fail("ELICITFORM_WEBHOOK_ALLOW", err)
-	}
-	var proxies []string
-	for _, text := range g["ELICITFORM_TRUSTED_PROXIES"] {
-		proxies = append(proxies, strings.Split(text, ",")...)
-	}
-	if c.Identity, err = links.NewIdentity(g.one("ELICITFORM_IDENTITY_HEADER"), proxies); err != nil {
-		r.fail("ELICITFORM_IDENTITY_HEADER", err)
-	}
-	if c.Grace, err = time.ParseDuration(g.one("ELICITFORM_GRACE")); err != nil || c.Grace < 0 {
-		r.fail("ELICITFORM_GRACE", errors.New(`needs a time such as "10s"`))
-	}
-	if err := c.LogLevel.UnmarshalText([]byte(g.one("ELICITFORM_LOG_LEVEL"))); err != nil {
-		r.fail("ELICITFORM_LOG_LEVEL", errors.New("is debug, info, warn or error"))
-	}
-	if c.Review != "" && c.Review != "short" && c.Review != "always" {
-		r.fail("ELICITFORM_REVIEW", errors.New("is short or always"))
-	}
-	switch g.one("ELICITFORM_LOG_FORMAT") {
-	case "json":
-		c.LogJSON = true
-	case "text":
-	default:
-		r.fail("ELICITFORM_LOG_FORMAT", errors.New("is text or json"))
-	}
+	r.policies(&c)
+	r.choices(&c)
 	c.Production = c.Redis != nil || c.RedisCluster != nil || strings.HasPrefix(c.PublicURL, "https:") || !isLoopback(c.Listen)
 	r.keys(&c)
 	r.share(&c)
 	return c, r.err
 }
 
-// gather collects the texts of the settings, and the variables that look like settings and are none.
-func gather(arguments, environment []string) (g given, unknown []string, err error) {
-	g = given{}
+func (r *reader) policies(c *Config) {
+	var err error
+	if c.Webhooks, err = hooks.NewPolicy(r.values["ELICITFORM_WEBHOOK_ALLOW"], r.values["ELICITFORM_WEBHOOK_PRIVATE"]); err != nil {
+		r.fail("ELICITFORM_WEBHOOK_ALLOW", err)
+	}
+	var proxies []string
+	for _, text := range r.values["ELICITFORM_TRUSTED_PROXIES"] {
+		proxies = append(proxies, strings.Split(text, ",")...)
+	}
+	if c.Identity, err = links.NewIdentity(r.last("ELICITFORM_IDENTITY_HEADER"), proxies); err != nil {
+		r.fail("ELICITFORM_IDENTITY_HEADER", err)
+	}
+}
+
+func (r *reader) choices(c *Config) {
+	var err error
+	if c.Grace, err = time.ParseDuration(r.last("ELICITFORM_GRACE")); err != nil || c.Grace < 0 {
+		r.fail("ELICITFORM_GRACE", errors.New(`must be a duration such as "10s"`))
+	}
+	if err := c.LogLevel.UnmarshalText([]byte(r.last("ELICITFORM_LOG_LEVEL"))); err != nil {
+		r.fail("ELICITFORM_LOG_LEVEL", errors.New("must be debug, info, warn or error"))
+	}
+	if c.Review != "" && c.Review != "short" && c.Review != "always" {
+		r.fail("ELICITFORM_REVIEW", errors.New("must be short or always"))
+	}
+	switch r.last("ELICITFORM_LOG_FORMAT") {
+	case "json":
+		c.LogJSON = true
+	case "text":
+	default:
+		r.fail("ELICITFORM_LOG_FORMAT", errors.New("must be text or json"))
+	}
+}
+
+func gather(arguments, environment []string) (v values, unknown []string, err error) {
+	v = values{}
 	for _, variable := range environment {
 		name, value, _ := strings.Cut(variable, "=")
 		if !strings.HasPrefix(name, "ELICITFORM_") || value == "" {
@@ -157,49 +155,48 @@ func gather(arguments, environment []string) (g given, unknown []string, err err
 		case i < 0:
 			unknown = append(unknown, name)
 		case Settings[i].List:
-			g[name] = strings.Fields(value)
+			v[name] = strings.Fields(value)
 		default:
-			g[name] = []string{value}
+			v[name] = []string{value}
 		}
 	}
-	set, fromFlags := flag.NewFlagSet("elicitform-server", flag.ContinueOnError), given{}
+	set, fromFlags := flag.NewFlagSet("elicitform-server", flag.ContinueOnError), values{}
 	set.SetOutput(io.Discard)
 	for _, s := range Settings {
-		take := func(text string) error {
+		add := func(text string) error {
 			fromFlags[s.Env] = append(fromFlags[s.Env], text)
 			return nil
 		}
 		switch {
 		case s.Flag == "":
 		case s.Default == "false":
-			set.BoolFunc(s.Flag, s.Usage, take)
+			set.BoolFunc(s.Flag, s.Usage, add)
 		default:
-			set.Func(s.Flag, s.Usage, take)
+			set.Func(s.Flag, s.Usage, add)
 		}
 	}
 	if err := set.Parse(arguments); err != nil {
 		return nil, nil, err
 	}
 	if set.NArg() > 0 {
-		return nil, nil, fmt.Errorf("%q is no flag", set.Arg(0))
+		return nil, nil, fmt.Errorf("%q is not a flag", set.Arg(0))
 	}
-	maps.Copy(g, fromFlags)
+	maps.Copy(v, fromFlags)
 	for _, s := range Settings {
-		if g[s.Env] == nil && !s.List && !strings.Contains(s.Default, " ") {
-			g[s.Env] = []string{s.Default}
+		if v[s.Env] == nil && !s.List && !strings.Contains(s.Default, " ") {
+			v[s.Env] = []string{s.Default}
 		}
 	}
-	return g, unknown, nil
+	return v, unknown, nil
 }
 
-// reader reads texts of settings, and keeps the first error.
+// reader reads settings, and keeps the first error.
 type reader struct {
-	given
+	values
 	readFile func(name string) ([]byte, error)
 	err      error
 }
 
-// fail keeps an error about a setting.
 func (r *reader) fail(env string, err error) {
 	name := env
 	for _, s := range Settings {
@@ -210,9 +207,8 @@ func (r *reader) fail(env string, err error) {
 	r.err = cmp.Or(r.err, fmt.Errorf("%s: %w", name, err))
 }
 
-// content reads the file that a setting names; nil where it names none.
 func (r *reader) content(env string) []byte {
-	name := r.one(env)
+	name := r.last(env)
 	if name == "" {
 		return nil
 	}
@@ -223,14 +219,14 @@ func (r *reader) content(env string) []byte {
 	return content
 }
 
-// file reads a text of which either the value or the name of a file is given.
+// file reads a text that is given directly or as the name of a file.
 func (r *reader) file(env, fileEnv string) string {
-	text := r.one(env)
-	if r.one(fileEnv) == "" {
+	text := r.last(env)
+	if r.last(fileEnv) == "" {
 		return text
 	}
 	if text != "" {
-		r.fail(fileEnv, fmt.Errorf("%s is given as well", env))
+		r.fail(fileEnv, fmt.Errorf("%s is set too", env))
 	}
 	content := r.content(fileEnv)
 	if len(content) > 1<<20 {
@@ -240,57 +236,55 @@ func (r *reader) file(env, fileEnv string) string {
 }
 
 func (r *reader) address(env string) string {
-	text := r.one(env)
+	text := r.last(env)
 	if text == "" {
 		return ""
 	}
 	_, port, err := net.SplitHostPort(text)
 	if n, err2 := strconv.ParseUint(port, 10, 16); err != nil || err2 != nil || n == 0 && port != "0" {
-		r.fail(env, errors.New(`needs an address and a port, such as "127.0.0.1:8787"`))
+		r.fail(env, errors.New(`must be an address and a port, such as "127.0.0.1:8787"`))
 	}
 	return text
 }
 
-// isLoopback reports whether only this machine reaches an address.
+// isLoopback reports whether only this machine can reach an address.
 func isLoopback(address string) bool {
 	host, _, _ := net.SplitHostPort(address)
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// origin reads an address without a path.
 func (r *reader) origin(env string) string {
-	if text := r.one(env); text != "" {
+	if text := r.last(env); text != "" {
 		return r.checkOrigin(env, strings.TrimSuffix(text, "/"))
 	}
 	return ""
 }
 
-// checkOrigin rejects what no browser sends as an origin, which would match nothing.
+// checkOrigin rejects a text that no browser sends as an origin.
 func (r *reader) checkOrigin(env, text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Scheme+"://"+u.Host != text ||
 		strings.ToLower(text) != text || strings.ContainsAny(text, " \t\r\n;,*'\"") {
-		r.fail(env, fmt.Errorf(`%q is no origin, such as "https://chat.example"`, text))
+		r.fail(env, fmt.Errorf(`%q is not an origin, such as "https://chat.example"`, text))
 	}
 	return text
 }
 
 func (r *reader) count(env string) int {
-	n, err := strconv.ParseInt(r.one(env), 10, 32)
+	n, err := strconv.ParseInt(r.last(env), 10, 32)
 	if err != nil || n <= 0 {
-		r.fail(env, errors.New("needs a whole number above 0"))
+		r.fail(env, errors.New("must be a whole number above 0"))
 	}
 	return int(n)
 }
 
-// share reads how much one asker may use of the limits, which are read before.
 func (r *reader) share(c *Config) {
 	const env = "ELICITFORM_KEY_SHARE"
 	if c.Share = keys.Share(r.count(env)); c.Share > 100 {
-		r.fail(env, errors.New("needs a whole number from 1 to 100"))
+		r.fail(env, errors.New("must be a whole number from 1 to 100"))
 	}
-	if c.Ring == nil || c.Ring.IsAlone() {
+	if c.Ring == nil || c.Ring.HasOneAsker() {
 		c.Share = 100
 	}
 	l := &c.Limits
@@ -298,33 +292,31 @@ func (r *reader) share(c *Config) {
 	l.AskerDevices = c.Share.Of(relay.MaxDevices)
 }
 
-// roots reads the certificates that are trusted beside the usual ones.
 func (r *reader) roots() *x509.CertPool {
 	const env = "ELICITFORM_CA_FILE"
-	if r.one(env) == "" {
+	if r.last(env) == "" {
 		return nil
 	}
 	roots, err := x509.SystemCertPool()
 	if err != nil {
-		r.fail(env, fmt.Errorf("certificates of this system: %w", err))
+		r.fail(env, fmt.Errorf("cannot read the certificates of the system: %w", err))
 		return nil
 	}
 	if !roots.AppendCertsFromPEM(r.content(env)) {
-		r.fail(env, errors.New("there is no certificate in PEM in the file"))
+		r.fail(env, errors.New("the file has no PEM certificate"))
 	}
 	return roots
 }
 
-// redis reads where questions are kept.
 func (r *reader) redis(c *Config) {
 	const env = "ELICITFORM_REDIS"
 	text := r.file(env, "ELICITFORM_REDIS_FILE")
-	cluster, err := strconv.ParseBool(r.one("ELICITFORM_REDIS_CLUSTER"))
+	cluster, err := strconv.ParseBool(r.last("ELICITFORM_REDIS_CLUSTER"))
 	switch {
 	case err != nil:
-		r.fail("ELICITFORM_REDIS_CLUSTER", errors.New("is true or false"))
+		r.fail("ELICITFORM_REDIS_CLUSTER", errors.New("must be true or false"))
 	case text == "" && cluster:
-		r.fail("ELICITFORM_REDIS_CLUSTER", errors.New("no address of Redis is given"))
+		r.fail("ELICITFORM_REDIS_CLUSTER", errors.New("ELICITFORM_REDIS is not set"))
 	case text == "":
 	case cluster:
 		if c.RedisCluster, err = redis.ParseClusterURL(text); err == nil && c.RedisCluster.TLSConfig != nil {
@@ -336,15 +328,15 @@ func (r *reader) redis(c *Config) {
 		}
 	}
 	if text != "" && (err != nil || c.Redis != nil && c.Redis.Network != "tcp") {
-		// Errors of Redis quote the address, and with it the password.
-		r.fail(env, errors.New(`needs an address such as "redis://localhost:6379/0"`))
+		// The client's error quotes the address with its password.
+		r.fail(env, errors.New(`must be an address such as "redis://localhost:6379/0"`))
 	}
 }
 
-// keys reads the secret and the ask keys, or makes them up where only one person at this machine can use the server.
+// keys generates missing secrets in development.
 func (r *reader) keys(c *Config) {
 	secret := r.file("ELICITFORM_SECRET", "ELICITFORM_SECRET_FILE")
-	texts := r.given["ELICITFORM_ASK_KEYS"]
+	texts := r.values["ELICITFORM_ASK_KEYS"]
 	for line := range strings.Lines(string(r.content("ELICITFORM_ASK_KEYS_FILE"))) {
 		if text := strings.TrimSpace(line); text != "" && !strings.HasPrefix(text, "#") {
 			texts = append(texts, text)
@@ -352,33 +344,33 @@ func (r *reader) keys(c *Config) {
 	}
 	if secret == "" {
 		if c.Production {
-			r.fail("ELICITFORM_SECRET", errors.New("a secret is needed where others can reach the server: openssl rand -base64 32 makes one"))
+			r.fail("ELICITFORM_SECRET", errors.New("must be set if other machines can reach the server: openssl rand -base64 32 generates a secret"))
 		}
 		secret = rand.Text() + rand.Text()
 	}
 	if len(texts) == 0 {
 		if c.Production {
-			r.fail("ELICITFORM_ASK_KEYS", errors.New(`an ask key is needed where others can reach the server, written "name:secret"`))
+			r.fail("ELICITFORM_ASK_KEYS", errors.New(`must be set if other machines can reach the server: an ask key is "name:secret"`))
 		}
 		c.AskKeyName, c.AskKey = "dev", rand.Text()
 		texts = []string{c.AskKeyName + ":" + c.AskKey}
 	}
-	var all []keys.AskKey
+	var askKeys []keys.AskKey
 	for _, text := range texts {
 		key, err := keys.Parse(text)
 		if err != nil {
 			r.fail("ELICITFORM_ASK_KEYS", err)
 		}
-		all = append(all, key)
+		askKeys = append(askKeys, key)
 	}
-	ring, err := keys.NewRing([]byte(secret), all)
-	if err != nil && len(secret) < keys.LeastSecret {
+	ring, err := keys.NewRing([]byte(secret), askKeys)
+	if err != nil && len(secret) < keys.MinSecretBytes {
 		r.fail("ELICITFORM_SECRET", err)
 	} else if err != nil {
 		r.fail("ELICITFORM_ASK_KEYS", err)
 	}
 	if !utf8.ValidString(secret) {
-		r.fail("ELICITFORM_SECRET", errors.New("is not text"))
+		r.fail("ELICITFORM_SECRET", errors.New("must be UTF-8 text"))
 	}
 	c.Ring = ring
 }

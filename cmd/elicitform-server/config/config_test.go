@@ -18,23 +18,23 @@ import (
 )
 
 const (
-	secret  = "0123456789abcdef-the-server"
-	askKey  = "agent:0123456789abcdef-the-agent"
-	another = "other:0123456789abcdef-another:user-*"
+	secret        = "0123456789abcdef-the-server"
+	askKey        = "agent:0123456789abcdef-the-agent"
+	restrictedKey = "other:0123456789abcdef-another:user-*"
 )
 
-// read reads settings: arguments begin with "--", the others are variables.
-func read(given []string, files map[string]string) (Config, error) {
+// read takes variables and arguments in one list.
+func read(settings []string, files map[string]string) (Config, error) {
 	var arguments, environment []string
-	for _, one := range given {
-		if strings.HasPrefix(one, "ELICITFORM_") || strings.HasPrefix(one, "OTHER") {
-			environment = append(environment, one)
+	for _, text := range settings {
+		if strings.HasPrefix(text, "ELICITFORM_") || strings.HasPrefix(text, "OTHER") {
+			environment = append(environment, text)
 		} else {
-			arguments = append(arguments, one)
+			arguments = append(arguments, text)
 		}
 	}
 	return Read(arguments, environment, func(name string) ([]byte, error) {
-		if text, there := files[name]; there {
+		if text, ok := files[name]; ok {
 			return []byte(text), nil
 		}
 		return nil, fmt.Errorf("open %s: %w", name, fs.ErrNotExist)
@@ -56,10 +56,10 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("%+v", c.Limits)
 	}
 	if key, ok := c.Ring.Find(c.AskKey); !ok || !key.MayAsk("anything") {
-		t.Error("the ask key that was made up is none")
+		t.Error("the generated ask key may not ask")
 	}
-	other, _ := read(nil, nil)
-	if other.AskKey == c.AskKey || other.Ring.Tag("s") == c.Ring.Tag("s") {
+	second, _ := read(nil, nil)
+	if second.AskKey == c.AskKey || second.Ring.Tag("s") == c.Ring.Tag("s") {
 		t.Error("two servers have one secret")
 	}
 	if c.Webhooks.Check("https://agent.example/") == nil {
@@ -71,22 +71,22 @@ func TestSettings(t *testing.T) {
 	server := httptest.NewTLSServer(nil)
 	defer server.Close()
 	files := map[string]string{
-		"/run/secret": secret + "\n", "/run/keys": "# who may ask\n\n  " + askKey + "\r\n" + another + "\n", "/run/redis": "rediss://user:pass@cache.example:6380/2\n",
+		"/run/secret": secret + "\n", "/run/keys": "# who may ask\n\n  " + askKey + "\r\n" + restrictedKey + "\n", "/run/redis": "rediss://user:pass@cache.example:6380/2\n",
 		"/run/ca": string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})),
 	}
-	for name, given := range map[string][]string{
+	for name, settings := range map[string][]string{
 		"flags": {"--listen", "0.0.0.0:80", "--metrics-listen=127.0.0.1:9090", "--public-url", "https://ask.example/", "--redis-file", "/run/redis", "--redis-prefix", "a:",
 			"--secret-file", "/run/secret", "--ask-keys-file", "/run/keys", "--origin", "https://chat.example", "--origin", "http://localhost:5173",
 			"--webhook-allow", "https://agent.example/hooks/", "--webhook-private", "10.0.0.0/8", "--ca-file", "/run/ca", "--limit-open", "7", "--max-waits", "8", "--max-streams", "9",
 			"--grace", "1m", "--log-level", "debug", "--log-format", "json", "--review", "short"},
 		"variables": {"ELICITFORM_LISTEN=0.0.0.0:80", "ELICITFORM_METRICS_LISTEN=127.0.0.1:9090", "ELICITFORM_PUBLIC_URL=https://ask.example",
-			"ELICITFORM_REDIS=rediss://user:pass@cache.example:6380/2", "ELICITFORM_REDIS_PREFIX=a:", "ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=" + askKey + "  " + another,
+			"ELICITFORM_REDIS=rediss://user:pass@cache.example:6380/2", "ELICITFORM_REDIS_PREFIX=a:", "ELICITFORM_SECRET=" + secret, "ELICITFORM_ASK_KEYS=" + askKey + "  " + restrictedKey,
 			"ELICITFORM_ORIGINS=https://chat.example http://localhost:5173", "ELICITFORM_WEBHOOK_ALLOW=https://agent.example/hooks/", "ELICITFORM_WEBHOOK_PRIVATE=10.0.0.0/8",
 			"ELICITFORM_CA_FILE=/run/ca", "ELICITFORM_LIMIT_OPEN=7", "ELICITFORM_MAX_WAITS=8", "ELICITFORM_MAX_STREAMS=9", "ELICITFORM_GRACE=1m", "ELICITFORM_LOG_LEVEL=debug",
 			"ELICITFORM_LOG_FORMAT=json", "ELICITFORM_REVIEW=short", "OTHER=1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := read(given, files)
+			c, err := read(settings, files)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,21 +96,21 @@ func TestSettings(t *testing.T) {
 				t.Errorf("%+v", c)
 			}
 			if r := c.Redis; r == nil || r.Addr != "cache.example:6380" || r.DB != 2 || r.Username != "user" || r.Password != "pass" || r.TLSConfig == nil || r.TLSConfig.RootCAs != c.Roots || c.RedisCluster != nil || c.RedisPrefix != "a:" {
-				t.Errorf("%+v", c.Redis)
+				t.Errorf("Redis is %+v", c.Redis)
 			}
 			same, err := keys.NewRing([]byte(secret), nil)
 			if err != nil || c.Ring.Tag("s") != same.Tag("s") {
-				t.Error("the secret is another one")
+				t.Errorf("the secret is not %q: %v", secret, err)
 			}
 			if key, ok := c.Ring.Find("0123456789abcdef-another"); !ok || key.Name != "other" || key.MayAsk("chat") || !key.MayAsk("user-1") {
-				t.Errorf("%+v", key)
+				t.Errorf("the second ask key is %+v", key)
 			}
 		})
 	}
 }
 
-// A flag overrules its variable, also where there may be several.
-func TestFlagsOverruleVariables(t *testing.T) {
+// A flag overrides its variable, even if the setting has several values.
+func TestFlagsOverrideVariables(t *testing.T) {
 	c, err := read([]string{"ELICITFORM_LISTEN=127.0.0.1:1", "ELICITFORM_ORIGINS=https://a.example https://b.example", "ELICITFORM_REDIS_CLUSTER=true", "ELICITFORM_LISTE=x",
 		"--listen", "127.0.0.1:2", "--origin", "https://c.example", "--redis-cluster=false"}, nil)
 	if err != nil || c.Listen != "127.0.0.1:2" || len(c.Origins) != 1 || c.Origins[0] != "https://c.example" || len(c.Unknown) != 1 || c.Unknown[0] != "ELICITFORM_LISTE" {
@@ -125,46 +125,46 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// Where others can reach the server, nothing is made up.
+// A server that other machines can reach needs a secret and ask keys.
 func TestProduction(t *testing.T) {
-	for name, given := range map[string][]string{
+	for name, settings := range map[string][]string{
 		"Redis": {"--redis", "redis://localhost:6379"}, "any address": {"--listen", "0.0.0.0:8787"}, "any address of IPv6": {"--listen", "[::]:8787"}, "all": {"--listen", ":8787"},
 		"a network": {"--listen", "192.168.1.7:8787"}, "a name": {"--listen", "ask.example:443"}, "a public URL": {"--public-url", "https://ask.example"},
 	} {
-		if _, err := read(given, nil); err == nil || !strings.Contains(err.Error(), "ELICITFORM_SECRET") || !strings.Contains(err.Error(), "openssl rand") {
+		if _, err := read(settings, nil); err == nil || !strings.Contains(err.Error(), "ELICITFORM_SECRET") || !strings.Contains(err.Error(), "openssl rand") {
 			t.Errorf("%s without a secret: %v", name, err)
 		}
-		if _, err := read(append(given, "ELICITFORM_SECRET="+secret), nil); err == nil || !strings.Contains(err.Error(), "ask key is needed") {
+		if _, err := read(append(settings, "ELICITFORM_SECRET="+secret), nil); err == nil || !strings.Contains(err.Error(), "ELICITFORM_ASK_KEYS") {
 			t.Errorf("%s without ask keys: %v", name, err)
 		}
-		if c, err := read(append(given, "ELICITFORM_SECRET="+secret, "ELICITFORM_ASK_KEYS="+askKey), nil); err != nil || !c.Production {
+		if c, err := read(append(settings, "ELICITFORM_SECRET="+secret, "ELICITFORM_ASK_KEYS="+askKey), nil); err != nil || !c.Production {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, given := range [][]string{{"--listen", "localhost:0"}, {"--listen", "[::1]:8787"}, {"--listen", "127.9.9.9:8787"}, {"--public-url", "http://localhost:8787"}} {
-		if c, err := read(given, nil); err != nil || c.Production {
-			t.Errorf("%q: %v", given, err)
+	for _, settings := range [][]string{{"--listen", "localhost:0"}, {"--listen", "[::1]:8787"}, {"--listen", "127.9.9.9:8787"}, {"--public-url", "http://localhost:8787"}} {
+		if c, err := read(settings, nil); err != nil || c.Production {
+			t.Errorf("%q: %v", settings, err)
 		}
 	}
 }
 
 func TestWrongSettings(t *testing.T) {
 	files := map[string]string{"/empty": "", "/short": "short", "/large": strings.Repeat("x", 2<<20), "/binary": "\xff\xfe0123456789abcdef"}
-	for want, given := range map[string][]string{
+	for want, settings := range map[string][]string{
 		"--listen (ELICITFORM_LISTEN)":                 {"--listen", "8787"},
 		"--metrics-listen (ELICITFORM_METRICS_LISTEN)": {"--metrics-listen", "127.0.0.1:99999"},
 		"--public-url (ELICITFORM_PUBLIC_URL)":         {"--public-url", "https://ask.example/path"},
 		"ELICITFORM_ORIGINS":                           {"--origin", "*"},
-		`"https://chat.example;x" is no origin`:        {"--origin", "https://chat.example;x"},
-		`"HTTPS://chat.example" is no origin`:          {"--origin", "HTTPS://chat.example"},
-		`"https://user@chat.example" is no origin`:     {"--origin", "https://user@chat.example"},
+		`"https://chat.example;x" is not an origin`:    {"--origin", "https://chat.example;x"},
+		`"HTTPS://chat.example" is not an origin`:      {"--origin", "HTTPS://chat.example"},
+		`"https://user@chat.example" is not an origin`: {"--origin", "https://user@chat.example"},
 		"--redis (ELICITFORM_REDIS)":                   {"ELICITFORM_REDIS=localhost:6379:secret-password"},
 		"--redis-cluster (ELICITFORM_REDIS_CLUSTER)":   {"--redis-cluster"},
 		"--redis-file (ELICITFORM_REDIS_FILE)":         {"--redis-file", "/missing"},
 		"--secret-file (ELICITFORM_SECRET_FILE)":       {"--secret-file", "/large"},
-		"as well":                                      {"--secret-file", "/short", "ELICITFORM_SECRET=" + secret},
+		"is set too":                                   {"--secret-file", "/short", "ELICITFORM_SECRET=" + secret},
 		"has 5 bytes and needs 16":                     {"--secret-file", "/short"},
-		"is not text":                                  {"--secret-file", "/binary"},
+		"must be UTF-8 text":                           {"--secret-file", "/binary"},
 		"--ask-key (ELICITFORM_ASK_KEYS)":              {"--ask-key", "agent:short-secret"},
 		"--ask-keys-file (ELICITFORM_ASK_KEYS_FILE)":   {"--ask-keys-file", "/missing"},
 		"same secret":                                  {"--ask-key", askKey, "--ask-key", strings.Replace(askKey, "agent:", "b:", 1)},
@@ -177,18 +177,19 @@ func TestWrongSettings(t *testing.T) {
 		"--log-format (ELICITFORM_LOG_FORMAT)":         {"ELICITFORM_LOG_FORMAT=xml"},
 		"--review (ELICITFORM_REVIEW)":                 {"--review", "never"},
 		"flag provided but not defined: -secret":       {"--secret", secret},
-		`"stray" is no flag`:                           {"stray"},
+		`"stray" is not a flag`:                        {"stray"},
 	} {
-		_, err := read(given, files)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", given, err, want)
-		} else if strings.Contains(err.Error(), "password") || strings.Contains(err.Error(), "short-secret") || strings.Contains(err.Error(), "abcdef") {
-			t.Errorf("the error tells a secret: %v", err)
-		}
+		t.Run(want, func(t *testing.T) {
+			_, err := read(settings, files)
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v, want %q", settings, err, want)
+			} else if strings.Contains(err.Error(), "password") || strings.Contains(err.Error(), "short-secret") || strings.Contains(err.Error(), "abcdef") {
+				t.Errorf("the error contains a secret: %v", err)
+			}
+		})
 	}
 }
 
-// A default that is read as a setting is one that may be given.
 func TestHelp(t *testing.T) {
 	if _, err := read([]string{"--help"}, nil); !errors.Is(err, flag.ErrHelp) {
 		t.Error(err)
@@ -200,31 +201,30 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// Table is the table of the settings in docs/server.md.
-func table() string {
+func settingsTable() string {
 	var text strings.Builder
 	text.WriteString("| flag | variable | default | for |\n|---|---|---|---|\n")
 	for _, s := range Settings {
-		flag, standard := "", ""
+		flag, defaultText := "", ""
 		if s.Flag != "" {
 			flag = "`--" + s.Flag + "`"
 		}
 		if s.Default != "" {
-			standard = s.Default
-			if !strings.Contains(standard, " ") && standard != "none" {
-				standard = "`" + standard + "`"
+			defaultText = s.Default
+			if !strings.Contains(defaultText, " ") && defaultText != "none" {
+				defaultText = "`" + defaultText + "`"
 			}
 		}
 		usage := s.Usage
 		if s.List {
-			usage += "; repeatable, and with spaces between several in the variable"
+			usage += "; repeatable, separated by spaces in the variable"
 		}
-		fmt.Fprintf(&text, "| %s | `%s` | %s | %s |\n", flag, s.Env, standard, usage)
+		fmt.Fprintf(&text, "| %s | `%s` | %s | %s |\n", flag, s.Env, defaultText, usage)
 	}
 	return text.String()
 }
 
-// What docs/server.md says of the settings is what there is. With UPDATE=1 it is written.
+// The table in docs/server.md matches the settings. UPDATE=1 writes it.
 func TestDocumentedSettings(t *testing.T) {
 	const name = "../../../docs/server.md"
 	content, err := os.ReadFile(name)
@@ -235,38 +235,38 @@ func TestDocumentedSettings(t *testing.T) {
 	if start < 0 {
 		t.Fatal("docs/server.md has no table of the settings")
 	}
-	had, rest, _ := strings.Cut(string(content)[start:], "\n\n")
-	if had+"\n" == table() {
+	documented, rest, _ := strings.Cut(string(content)[start:], "\n\n")
+	if documented+"\n" == settingsTable() {
 		return
 	}
 	if os.Getenv("UPDATE") == "" {
-		t.Fatalf("docs/server.md says something else of the settings; UPDATE=1 writes:\n%s", table())
+		t.Fatalf("the table in docs/server.md is out of date; UPDATE=1 writes:\n%s", settingsTable())
 	}
-	if err := os.WriteFile(name, []byte(string(content)[:start]+table()+"\n"+rest), 0o644); err != nil {
+	if err := os.WriteFile(name, []byte(string(content)[:start]+settingsTable()+"\n"+rest), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// One of several askers has a quarter of each limit, or what is set; keys of one name are one asker.
+// One of several askers has a quarter of each limit. Keys with the same name are one asker.
 func TestKeyShare(t *testing.T) {
-	one, again, other := "one:0123456789abcdef", "one:0123456789abcdef-new", "other:0123456789abcdef-another"
+	first, renewed, second := "one:0123456789abcdef", "one:0123456789abcdef-new", "other:0123456789abcdef-another"
 	for _, c := range []struct {
 		arguments []string
 		share     keys.Share
 		open      int
 	}{
-		{[]string{"--ask-key", one}, 100, 100}, {[]string{"--ask-key", one, "--ask-key", again}, 100, 100},
-		{[]string{"--ask-key", one, "--ask-key", other}, 25, 25}, {[]string{"--ask-key", one, "--ask-key", other, "--key-share", "60"}, 60, 60},
-		{[]string{"--ask-key", one, "--ask-key", other, "--limit-open", "3"}, 25, 1}, {[]string{"--ask-key", one, "--key-share", "60"}, 100, 100},
+		{[]string{"--ask-key", first}, 100, 100}, {[]string{"--ask-key", first, "--ask-key", renewed}, 100, 100},
+		{[]string{"--ask-key", first, "--ask-key", second}, 25, 25}, {[]string{"--ask-key", first, "--ask-key", second, "--key-share", "60"}, 60, 60},
+		{[]string{"--ask-key", first, "--ask-key", second, "--limit-open", "3"}, 25, 1}, {[]string{"--ask-key", first, "--key-share", "60"}, 100, 100},
 	} {
 		got, err := read(c.arguments, nil)
 		if err != nil || got.Share != c.share || got.Limits.AskerOpen != c.open {
-			t.Errorf("%v: %d%%, %+v, %v", c.arguments, got.Share, got.Limits, err)
+			t.Errorf("%v: share %d%%, %+v, %v, want %d%% and %d open", c.arguments, got.Share, got.Limits, err, c.share, c.open)
 		}
 	}
 	for _, wrong := range []string{"0", "101", "-1", "a quarter", "25%"} {
-		if _, err := read([]string{"--ask-key", one, "--ask-key", other, "--key-share", wrong}, nil); err == nil || !strings.Contains(err.Error(), "--key-share") {
-			t.Errorf("%q: %v", wrong, err)
+		if _, err := read([]string{"--ask-key", first, "--ask-key", second, "--key-share", wrong}, nil); err == nil || !strings.Contains(err.Error(), "--key-share") {
+			t.Errorf("--key-share %q: %v", wrong, err)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package files holds what pages load from the server: the frame, the host script, and page.js. It decides their headers,
-// and which origins may use them. The files are made by the build, and a server without them still asks.
+// Package files holds the frame, the host script and page.js, and sets their headers. A server built without them still
+// asks.
 package files
 
 import (
@@ -11,25 +11,25 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// embedded holds a placeholder only where the program was not built by "make server".
+// embedded has only a placeholder unless "make server" built the program.
 //
 //go:embed site
 var embedded embed.FS
 
-// Embedded returns the files in the program; nil where it was built without them.
+// Embedded returns the files in the program, or nil.
 func Embedded() fs.FS {
 	if _, err := fs.Stat(embedded, "site/page.js"); err != nil {
 		return nil
 	}
-	files, _ := fs.Sub(embedded, "site") // The path is well-formed.
+	files, _ := fs.Sub(embedded, "site")
 	return files
 }
 
 // Prefix is the folder under which the files are served.
 const Prefix = "/elicitform/"
 
-// Handler serves the files below [Prefix], with the headers of docs/csp.md. Pages of the server itself and of these origins may
-// embed the frame.
+// Handler serves the files with the headers of docs/csp.md. Pages of these origins, and the server's own, may embed the
+// frame.
 func Handler(files fs.FS, origins []string) (http.Handler, error) {
 	handler, err := site.Files(files, append([]string{"'self'"}, origins...)...)
 	if err != nil {
@@ -38,11 +38,11 @@ func Handler(files fs.FS, origins []string) (http.Handler, error) {
 	return http.StripPrefix(strings.TrimSuffix(Prefix, "/"), handler), nil
 }
 
-// Page serves one of the pages at whatever address it is asked for.
+// Page serves one of the files at any address.
 func Page(handler http.Handler, name string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked := r.Clone(r.Context())
-		asked.URL.Path, asked.URL.RawPath = Prefix+name, ""
-		handler.ServeHTTP(w, asked)
+		r = r.Clone(r.Context())
+		r.URL.Path, r.URL.RawPath = Prefix+name, ""
+		handler.ServeHTTP(w, r)
 	})
 }

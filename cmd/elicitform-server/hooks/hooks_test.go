@@ -21,13 +21,12 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// receiver is where webhooks go, with what they have said.
 type receiver struct {
 	mu       sync.Mutex
 	requests []*http.Request
 	bodies   [][]byte
 	times    []time.Time
-	// reply answers a request; without it the status is 204.
+	// reply is nil for 204.
 	reply func(n int, r *http.Request) (*http.Response, error)
 }
 
@@ -49,8 +48,7 @@ func response(status int) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: http.NoBody}
 }
 
-// sent is when requests have come.
-func (r *receiver) sent() []time.Time {
+func (r *receiver) arrivals() []time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.times)
@@ -62,7 +60,6 @@ func (r *receiver) count() int {
 	return len(r.requests)
 }
 
-// questions says how questions stand.
 type questions struct {
 	mu     sync.Mutex
 	states map[string]relay.State
@@ -81,7 +78,6 @@ func (q *questions) peek(_ context.Context, _ string, ref relay.RoundRef) (relay
 	return relay.Outcome{State: q.states[ref.ID]}, q.err
 }
 
-// bench is a sender that runs in a bubble.
 type bench struct {
 	*Sender
 	receiver  *receiver
@@ -94,12 +90,10 @@ func inBubble(t *testing.T, test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) { runSender(t, func(*Options) {}, test) })
 }
 
-// inBubbleWith runs a sender with other options.
 func inBubbleWith(t *testing.T, change func(o *Options), test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) { runSender(t, change, test) })
 }
 
-// runSender changes the options before the sender runs, and runs it as long as the test.
 func runSender(t *testing.T, change func(o *Options), test func(t *testing.T, b *bench)) {
 	ring, err := keys.NewRing([]byte("0123456789abcdef"), nil)
 	if err != nil {
@@ -112,49 +106,49 @@ func runSender(t *testing.T, change func(o *Options), test func(t *testing.T, b 
 			return json.Marshal(map[string]any{"type": "question." + o.State, "data": map[string]any{"id": job.Question.RoundRef.ID, "secret answer": 1}})
 		},
 		Agent: "elicitform-server/test", Logger: slog.New(slog.NewTextHandler(b.log, nil)), Transport: b.receiver,
-		Told: func(string) {},
+		OnAttempt: func(string) {},
 	}
 	change(&options)
 	b.Sender = New(options)
 	ctx, cancel := context.WithCancel(t.Context())
-	over := make(chan struct{})
+	done := make(chan struct{})
 	go func() {
 		b.Run(ctx)
-		close(over)
+		close(done)
 	}()
 	test(t, b)
 	cancel()
-	<-over
+	<-done
 	if log := b.log.String(); strings.Contains(log, "agent.example") || strings.Contains(log, "secret answer") {
-		t.Errorf("the log tells too much: %s", log)
+		t.Errorf("the log has an address or an answer: %s", log)
 	}
 }
 
-func (b *bench) expect(t *testing.T, n int) {
+func (b *bench) enqueue(t *testing.T, n int) {
 	t.Helper()
 	b.questions.set(n, relay.Open)
-	if err := b.Expect(t.Context(), job(n)); err != nil {
+	if err := b.Enqueue(t.Context(), job(n)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (b *bench) waiting(t *testing.T, want int) {
+func (b *bench) checkWaiting(t *testing.T, want int) {
 	t.Helper()
 	if n, err := b.Waiting(t.Context()); err != nil || n != want {
 		t.Errorf("%d webhooks wait, want %d", n, want)
 	}
 }
 
-// A webhook is sent at once when its question has ended, signed, and a second time only where it is to be.
+// A webhook is signed, and sent as soon as its question has ended, once.
 func TestDelivery(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
-		b.expect(t, 1)
+		b.enqueue(t, 1)
 		time.Sleep(30 * time.Minute)
 		if b.receiver.count() != 0 {
-			t.Fatal("an open question was told of")
+			t.Fatal("a webhook was sent for an open question")
 		}
 		b.questions.set(1, relay.Answered)
-		b.Ended(t.Context(), job(1).Question)
+		b.Send(t.Context(), job(1).Question)
 		synctest.Wait()
 		if b.receiver.count() != 1 {
 			t.Fatalf("%d webhooks were sent", b.receiver.count())
@@ -165,13 +159,13 @@ func TestDelivery(t *testing.T) {
 			t.Errorf("%+v %s", request, body)
 		}
 		if got := request.Header.Get("webhook-timestamp"); got != "946686600" {
-			t.Errorf("it was sent at %s", got)
+			t.Errorf("webhook-timestamp is %s, want 946686600", got)
 		}
-		other, err := standardwebhooks.NewWebhook(b.ring.WebhookSecret("agent"))
+		verifier, err := standardwebhooks.NewWebhook(b.ring.WebhookSecret("agent"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := other.Verify(body, request.Header); err != nil {
+		if err := verifier.Verify(body, request.Header); err != nil {
 			t.Error(err)
 		}
 		foreign, _ := standardwebhooks.NewWebhook(b.ring.WebhookSecret("another"))
@@ -185,21 +179,21 @@ func TestDelivery(t *testing.T) {
 		} {
 			changed := request.Header.Clone()
 			change(changed)
-			if other.Verify(body, changed) == nil {
-				t.Errorf("%v is taken", changed)
+			if verifier.Verify(body, changed) == nil {
+				t.Errorf("a webhook with the headers %v is verified", changed)
 			}
 		}
 		time.Sleep(24 * time.Hour)
-		b.Ended(t.Context(), job(1).Question)
+		b.Send(t.Context(), job(1).Question)
 		synctest.Wait()
 		if b.receiver.count() != 1 {
 			t.Errorf("it was sent %d times", b.receiver.count())
 		}
-		b.waiting(t, 0)
+		b.checkWaiting(t, 0)
 	})
 }
 
-// A replayed webhook is known by its id, and after five minutes by its time.
+// A receiver recognizes a replayed webhook by its id, and after five minutes by its timestamp.
 func TestReplays(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		b.receiver.reply = func(n int, _ *http.Request) (*http.Response, error) {
@@ -208,9 +202,9 @@ func TestReplays(t *testing.T) {
 			}
 			return response(http.StatusOK), nil
 		}
-		b.expect(t, 1)
+		b.enqueue(t, 1)
 		b.questions.set(1, relay.Answered)
-		b.Ended(t.Context(), job(1).Question)
+		b.Send(t.Context(), job(1).Question)
 		time.Sleep(time.Minute)
 		if b.receiver.count() != 2 {
 			t.Fatalf("it was sent %d times", b.receiver.count())
@@ -219,39 +213,38 @@ func TestReplays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen := map[string]bool{}
-		// take is what a receiver does: it verifies, and does nothing a second time.
-		take := func(n int) (isNew bool, err error) {
+		receivedIDs := map[string]bool{}
+		receive := func(n int) (isNew bool, err error) {
 			if err := verifier.Verify(b.receiver.bodies[n], b.receiver.requests[n].Header); err != nil {
 				return false, err
 			}
 			id := b.receiver.requests[n].Header.Get("webhook-id")
-			isNew, seen[id] = !seen[id], true
+			isNew, receivedIDs[id] = !receivedIDs[id], true
 			return isNew, nil
 		}
 		for n, want := range []bool{true, false} {
-			if isNew, err := take(n); isNew != want || err != nil {
-				t.Errorf("number %d is new: %v, %v", n, isNew, err)
+			if isNew, err := receive(n); isNew != want || err != nil {
+				t.Errorf("webhook %d is new: %v, want %v; %v", n, isNew, want, err)
 			}
 		}
-		if isNew, err := take(0); isNew || err != nil {
+		if isNew, err := receive(0); isNew || err != nil {
 			t.Errorf("a replay is new: %v, %v", isNew, err)
 		}
 		time.Sleep(5 * time.Minute)
-		if _, err := take(1); !errors.Is(err, standardwebhooks.ErrMessageTooOld) {
-			t.Errorf("an old one is taken: %v", err)
+		if _, err := receive(1); !errors.Is(err, standardwebhooks.ErrMessageTooOld) {
+			t.Errorf("an old webhook: %v, want %v", err, standardwebhooks.ErrMessageTooOld)
 		}
 	})
 }
 
-// What no process of this server has seen end is told of all the same, within an hour or at its deadline.
-func TestEndsThatNobodyHasSeen(t *testing.T) {
+// A webhook is sent within an hour of an end, or at the deadline, even if no process of this server has noticed the end.
+func TestUnnoticedEnds(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		long := job(2)
 		long.Deadline = time.Now().Add(20 * 24 * time.Hour)
-		b.expect(t, 1)
+		b.enqueue(t, 1)
 		b.questions.set(2, relay.Open)
-		if err := b.Expect(t.Context(), long); err != nil {
+		if err := b.Enqueue(t.Context(), long); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)
@@ -262,36 +255,35 @@ func TestEndsThatNobodyHasSeen(t *testing.T) {
 		}
 		time.Sleep(5 * 24 * time.Hour)
 		b.questions.set(2, relay.Answered)
-		time.Sleep(lastLook + time.Minute)
+		time.Sleep(maxRecheck + time.Minute)
 		if b.receiver.count() != 2 {
 			t.Errorf("%d were sent", b.receiver.count())
 		}
 	})
 }
 
-// A receiver that fails is asked again with growing pauses, for a day, and then the webhook is among those that failed.
+// A failing receiver gets the webhook again with growing pauses for a day. Then the webhook has failed.
 func TestRetries(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		b.receiver.reply = func(int, *http.Request) (*http.Response, error) { return response(http.StatusInternalServerError), nil }
-		b.expect(t, 1)
+		b.enqueue(t, 1)
 		b.questions.set(1, relay.Withdrawn)
-		b.Ended(t.Context(), job(1).Question)
+		b.Send(t.Context(), job(1).Question)
 		time.Sleep(20 * time.Hour)
 		if failed, _ := b.Failed(t.Context(), "agent"); len(failed) != 0 {
 			t.Errorf("it was given up too early: %+v", failed)
 		}
 		time.Sleep(20 * time.Hour)
-		times := b.receiver.sent()
-		if len(times) != len(pauses)+1 {
+		times := b.receiver.arrivals()
+		if len(times) != len(retryPauses)+1 {
 			t.Fatalf("it was sent %d times", len(times))
 		}
 		if day := times[len(times)-1].Sub(times[0]); day < 22*time.Hour || day > 27*time.Hour {
-			t.Errorf("for %v", day)
+			t.Errorf("the retries last %v, want about a day", day)
 		}
-		for n := range pauses {
-			// The queue is looked at every five seconds.
-			if pause := times[n+1].Sub(times[n]); pause < pauses[n]*9/10 || pause > pauses[n]*11/10+poll {
-				t.Errorf("pause %d is %v", n, pause)
+		for n := range retryPauses {
+			if pause := times[n+1].Sub(times[n]); pause < retryPauses[n]*9/10 || pause > retryPauses[n]*11/10+pollInterval {
+				t.Errorf("pause %d is %v, want about %v", n, pause, retryPauses[n])
 			}
 		}
 		ids := map[string]bool{}
@@ -305,28 +297,28 @@ func TestRetries(t *testing.T) {
 		if err != nil || len(failed) != 1 || failed[0].Status != 500 || failed[0].Attempts != 11 || failed[0].Reason != "status-500" || failed[0].URL != job(1).URL {
 			t.Errorf("%+v, %v", failed, err)
 		}
-		b.waiting(t, 0)
+		b.checkWaiting(t, 0)
 		time.Sleep(40 * 24 * time.Hour)
 		if failed, _ := b.Failed(t.Context(), "agent"); len(failed) != 0 {
-			t.Errorf("it is remembered for ever: %+v", failed)
+			t.Errorf("the failure does not expire: %+v", failed)
 		}
 	})
 }
 
-func TestWhatEndsAtOnce(t *testing.T) {
+func TestFinalReplies(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		b.receiver.reply = func(int, *http.Request) (*http.Response, error) { return response(http.StatusGone), nil }
 		for n, state := range map[int]relay.State{1: relay.Answered, 2: relay.Unknown, 3: relay.Acknowledged} {
-			b.expect(t, n)
+			b.enqueue(t, n)
 			b.questions.set(n, state)
-			b.Ended(t.Context(), job(n).Question)
+			b.Send(t.Context(), job(n).Question)
 		}
 		synctest.Wait()
-		b.waiting(t, 0)
+		b.checkWaiting(t, 0)
 		var reasons []string
 		failed, _ := b.Failed(t.Context(), "agent")
-		for _, one := range failed {
-			reasons = append(reasons, one.Reason)
+		for _, f := range failed {
+			reasons = append(reasons, f.Reason)
 		}
 		slices.Sort(reasons)
 		if b.receiver.count() != 1 || !slices.Equal(reasons, []string{"forgotten", "status-410"}) {
@@ -335,16 +327,16 @@ func TestWhatEndsAtOnce(t *testing.T) {
 	})
 }
 
-// The settings of today count, and not those of the day on which the question was asked.
-func TestAddressesThatAreAllowedNoMore(t *testing.T) {
+// The settings at the time of sending count, not those at the time of asking.
+func TestRevokedAddresses(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		old := job(1)
 		old.URL = "https://former.example/hooks/"
 		b.questions.set(1, relay.Answered)
-		if err := b.Expect(t.Context(), old); err != nil {
+		if err := b.Enqueue(t.Context(), old); err != nil {
 			t.Fatal(err)
 		}
-		b.Ended(t.Context(), old.Question)
+		b.Send(t.Context(), old.Question)
 		synctest.Wait()
 		failed, _ := b.Failed(t.Context(), "agent")
 		if b.receiver.count() != 0 || len(failed) != 1 || failed[0].Reason != "not-allowed" {
@@ -353,13 +345,13 @@ func TestAddressesThatAreAllowedNoMore(t *testing.T) {
 	})
 }
 
-// A store or a queue that is away costs nothing but time.
-func TestAStoreThatIsAway(t *testing.T) {
+// A store that does not answer only delays webhooks.
+func TestUnreachableStore(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		b.questions.err = errors.New("away")
-		b.expect(t, 1)
+		b.enqueue(t, 1)
 		b.questions.set(1, relay.Answered)
-		b.Ended(t.Context(), job(1).Question)
+		b.Send(t.Context(), job(1).Question)
 		time.Sleep(10 * time.Minute)
 		if b.receiver.count() != 0 {
 			t.Error("something was sent")
@@ -367,14 +359,14 @@ func TestAStoreThatIsAway(t *testing.T) {
 		b.questions.mu.Lock()
 		b.questions.err = nil
 		b.questions.mu.Unlock()
-		time.Sleep(lease + poll)
+		time.Sleep(lease + pollInterval)
 		if b.receiver.count() != 1 {
 			t.Errorf("%d were sent", b.receiver.count())
 		}
 	})
 }
 
-// The store remembers an end without an answer for minutes. Its webhook is tried for as long as any other.
+// The store forgets an end without an answer after minutes. Its webhook is retried all the same.
 func TestForgottenEnds(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		b.receiver.reply = func(n int, _ *http.Request) (*http.Response, error) {
@@ -384,10 +376,10 @@ func TestForgottenEnds(t *testing.T) {
 			return response(http.StatusNoContent), nil
 		}
 		b.questions.set(1, relay.Withdrawn)
-		if err := b.Expect(t.Context(), job(1)); err != nil {
+		if err := b.Enqueue(t.Context(), job(1)); err != nil {
 			t.Fatal(err)
 		}
-		b.Ended(t.Context(), job(1).Question)
+		b.Send(t.Context(), job(1).Question)
 		synctest.Wait()
 		b.questions.set(1, relay.Unknown)
 		time.Sleep(24 * time.Hour)

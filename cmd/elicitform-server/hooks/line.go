@@ -7,112 +7,100 @@ import (
 	"time"
 )
 
-const (
-	// mostInLine is how many claimed webhooks wait for one of the places of their lane, and mostInLineFor for how long: a
-	// delivery has to end before its claim does.
-	mostInLine, mostInLineFor = 256, lease / 2
-)
+// maxLineWait is shorter than the lease, so that a delivery can end before it.
+const maxLine, maxLineWait = 256, lease / 2
 
-// lane is where webhooks wait for one another: those of one ask key to one host.
+// lane groups the webhooks of an ask key to one host. They wait only for one another.
 type lane struct{ key, host string }
 
-// laneOf returns the lane of a webhook.
 func laneOf(job Job) lane { return lane{job.Key, hostOf(job.URL)} }
 
-// line is what this process has claimed of a lane.
 type line struct {
-	// sending is how many places are taken: a worker on each sends what is waiting.
+	// sending counts the workers of the lane.
 	sending int
-	waiting []inLine
+	waiting []waitingJob
 }
 
-// inLine is a claimed webhook that waits for one of the places of its lane.
-type inLine struct {
-	job     Job
-	claimed time.Time
+type waitingJob struct {
+	job       Job
+	claimedAt time.Time
 }
 
-// hasPlace reports whether a webhook of a lane may be sent now: the process, the host and the ask key have places, and the ask key has
-// its share of those of the host. So a host that answers fast gets many, one that is slow holds up no other one, and an ask key
-// with slow hosts holds up no other key, not even on its own hosts.
+// hasPlace reports whether a lane may start one more delivery. Limits for the process, the host, the ask key, and the key
+// on the host keep slow hosts from delaying other hosts and other keys.
 func (s *Sender) hasPlace(l lane) bool {
-	return s.sending < mostAtOnce && s.ofHost[l.host] < mostOfHost && !s.isBusy(l.key) &&
-		(s.lines[l] == nil || s.lines[l].sending < s.o.Share.Of(mostOfHost))
+	return s.sending < maxSending && s.perHost[l.host] < maxPerHost && !s.isBusy(l.key) &&
+		(s.lines[l] == nil || s.lines[l].sending < s.o.Share.Of(maxPerHost))
 }
 
-// isBusy reports whether an ask key has its share of the places of the process.
-func (s *Sender) isBusy(key string) bool { return s.ofKey[key] >= s.o.Share.Of(mostAtOnce) }
+func (s *Sender) isBusy(key string) bool { return s.perKey[key] >= s.o.Share.Of(maxSending) }
 
-// take notes that a lane has more or fewer places.
-func (s *Sender) take(l lane, more int) {
-	s.sending += more
-	add(s.ofHost, l.host, more)
-	add(s.ofKey, l.key, more)
-	if s.lines[l].sending += more; s.lines[l].sending == 0 {
+func (s *Sender) addSending(l lane, delta int) {
+	s.sending += delta
+	addCount(s.perHost, l.host, delta)
+	addCount(s.perKey, l.key, delta)
+	if s.lines[l].sending += delta; s.lines[l].sending == 0 {
 		delete(s.lines, l)
 	}
 }
 
-// add changes a count, of which those that are 0 are not kept.
-func add(counts map[string]int, name string, more int) {
-	if counts[name] += more; counts[name] == 0 {
+func addCount(counts map[string]int, name string, delta int) {
+	if counts[name] += delta; counts[name] == 0 {
 		delete(counts, name)
 	}
 }
 
-// enter puts a claimed webhook into the line of its lane, and takes a place where one is free. It reports false where the webhook
-// has to wait elsewhere.
+// enter appends a claimed webhook to its lane. It reports false if the webhook must go back to the queue.
 func (s *Sender) enter(ctx context.Context, job Job) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	lane := laneOf(job)
 	l := cmp.Or(s.lines[lane], &line{})
-	begins := s.hasPlace(lane)
-	// Somebody has to take it out of the line.
-	if !begins && (l.sending == 0 || len(l.waiting) >= mostInLine) {
+	canStart := s.hasPlace(lane)
+	// Without a worker nothing would take the webhook out of the line.
+	if !canStart && (l.sending == 0 || len(l.waiting) >= maxLine) {
 		return false
 	}
-	s.lines[lane], l.waiting = l, append(l.waiting, inLine{job, time.Now()})
-	if begins {
-		s.take(lane, 1)
+	s.lines[lane], l.waiting = l, append(l.waiting, waitingJob{job, time.Now()})
+	if canStart {
+		s.addSending(lane, 1)
 		s.working.Go(func() {
-			for job, more := s.next(ctx, lane); more; job, more = s.next(ctx, lane) {
-				// What has begun is not cut off when the server ends: a delivery has its own time.
-				s.work(context.WithoutCancel(ctx), job)
+			for job, ok := s.next(ctx, lane); ok; job, ok = s.next(ctx, lane) {
+				// A delivery has its own timeout, and outlives the context.
+				s.process(context.WithoutCancel(ctx), job)
 			}
 		})
 	}
 	return true
 }
 
-// next takes the next webhook out of the line of a lane. Where none waits, or the context has ended, it frees the place.
-func (s *Sender) next(ctx context.Context, lane lane) (job Job, more bool) {
+// next frees the worker's place if no webhook waits, or if the context has ended.
+func (s *Sender) next(ctx context.Context, lane lane) (job Job, ok bool) {
 	s.mu.Lock()
 	l := s.lines[lane]
-	late := 0
-	for late < len(l.waiting) && (ctx.Err() != nil || time.Since(l.waiting[late].claimed) > mostInLineFor) {
-		late++
+	n := 0
+	for n < len(l.waiting) && (ctx.Err() != nil || time.Since(l.waiting[n].claimedAt) > maxLineWait) {
+		n++
 	}
-	put := l.waiting[:late]
-	if l.waiting = l.waiting[late:]; len(l.waiting) > 0 {
-		job, more = l.waiting[0].job, true
+	overdue := l.waiting[:n]
+	if l.waiting = l.waiting[n:]; len(l.waiting) > 0 {
+		job, ok = l.waiting[0].job, true
 		l.waiting = l.waiting[1:]
 	} else {
-		wasFull := s.sending == mostAtOnce || s.isBusy(lane.key)
-		if s.take(lane, -1); wasFull {
-			// The queue may hold what had no place.
-			s.look()
+		wasFull := s.sending == maxSending || s.isBusy(lane.key)
+		if s.addSending(lane, -1); wasFull {
+			// The queue may hold webhooks that had no place.
+			s.wakeUp()
 		}
 	}
 	s.mu.Unlock()
-	// A webhook that has waited here for too long goes back to the queue, from which any process takes it after a pause; without
-	// one where this process ends.
-	for _, one := range put {
-		pause := poll + rand.N(poll)
+	// Any process can take an overdue webhook from the queue, at once if this process ends.
+	for _, w := range overdue {
+		pause := pollInterval + rand.N(pollInterval)
 		if ctx.Err() != nil {
 			pause = 0
 		}
-		s.note(s.o.Queue.Delay(context.WithoutCancel(ctx), one.job, pause))
+		s.logQueueError(s.o.Queue.Delay(context.WithoutCancel(ctx), w.job, pause))
 	}
-	return job, more
+	return job, ok
 }

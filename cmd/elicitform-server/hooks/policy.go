@@ -20,33 +20,31 @@ import (
 	"unicode/utf8"
 )
 
-// Policy says where webhooks may go: nowhere, unless the operator has said so.
+// Policy decides where webhooks may go. The zero value allows no address.
 type Policy struct {
-	// allowed are beginnings of addresses.
 	allowed []target
-	// networks and hosts may be reached though their addresses are not public.
+	// networks and hosts may be reached although their addresses are private.
 	networks []netip.Prefix
 	hosts    map[string]bool
-	// resolver looks names up; nil for the usual one.
 	resolver *net.Resolver
 }
 
-// ErrNotAllowed says that the operator has not allowed an address.
-var ErrNotAllowed = errors.New("the address is not among those that webhooks may go to")
+// ErrNotAllowed is the error of an address that the operator does not allow.
+var ErrNotAllowed = errors.New("the operator does not allow webhooks to this address")
 
-// NewPolicy reads what an operator allows: beginnings of addresses, such as "https://agent.example/hooks/", and hosts or
-// networks whose addresses need not be public, such as "hooks.internal" or "10.1.0.0/16".
+// NewPolicy reads beginnings of addresses, such as "https://agent.example/hooks/", and hosts or networks that may be
+// private, such as "hooks.internal" or "10.1.0.0/16".
 func NewPolicy(allow, private []string) (Policy, error) {
 	p := Policy{hosts: map[string]bool{}}
 	for _, text := range allow {
-		one, err := readTarget(text)
-		if err == nil && one.query {
+		start, err := readTarget(text)
+		if err == nil && start.hasQuery {
 			err = errors.New("a beginning of addresses has no query")
 		}
 		if err != nil {
 			return Policy{}, fmt.Errorf("%q: %w", text, err)
 		}
-		p.allowed = append(p.allowed, one)
+		p.allowed = append(p.allowed, start)
 	}
 	for _, text := range private {
 		if network, err := netip.ParsePrefix(text); err == nil {
@@ -62,46 +60,43 @@ func NewPolicy(allow, private []string) (Policy, error) {
 	return p, nil
 }
 
-// Check reports whether a webhook may be sent to an address, as far as that can be said before the
-// name of its host is looked up. The error is [ErrNotAllowed], or says what is wrong with the address.
+// Check returns [ErrNotAllowed] for an address that the operator does not allow, and another error for an unsafe one.
 func (p Policy) Check(text string) error {
-	one, err := readTarget(text)
+	t, err := readTarget(text)
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(p.allowed, one.within) {
+	if !slices.ContainsFunc(p.allowed, t.isWithin) {
 		return ErrNotAllowed
 	}
 	return nil
 }
 
-// target is an address in the parts in which two are compared.
 type target struct {
 	scheme, host string
 	port         uint16
-	// segments are the parts of the path; the last one is empty for a path that ends in "/".
+	// The last segment is empty if the path ends in "/".
 	segments []string
-	query    bool
+	hasQuery bool
 }
 
-// mostURL is how many bytes an address has.
-const mostURL = 2048
+const maxURLBytes = 2048
 
-// readTarget reads an address, and rejects those that two programs could read in different ways.
+// readTarget reads an address, and rejects those that two programs could read differently.
 func readTarget(text string) (target, error) {
-	if len(text) > mostURL {
-		return target{}, fmt.Errorf("an address has at most %d bytes", mostURL)
+	if len(text) > maxURLBytes {
+		return target{}, fmt.Errorf("an address has at most %d bytes", maxURLBytes)
 	}
 	for _, c := range []byte(text) {
 		if c <= ' ' || c >= 0x7f || strings.IndexByte("\\\"<>^`{|}", c) >= 0 {
-			return target{}, errors.New("the address has a character that is none of an address")
+			return target{}, errors.New("the address has a character that must be escaped")
 		}
 	}
 	u, err := url.Parse(text)
 	switch {
 	case err != nil:
-		// The error of the parser quotes the address.
-		return target{}, errors.New("it is no address")
+		// The parser's error quotes the address.
+		return target{}, errors.New("it is not an address")
 	case u.Scheme != "https" && u.Scheme != "http":
 		return target{}, errors.New("it begins neither with https nor with http")
 	case u.Opaque != "" || u.Host == "":
@@ -114,7 +109,7 @@ func readTarget(text string) (target, error) {
 	host := strings.ToLower(u.Hostname())
 	ip, ipErr := netip.ParseAddr(host)
 	if ipErr != nil && !hostName.MatchString(host) || ip.Zone() != "" {
-		return target{}, errors.New("its host is no name")
+		return target{}, errors.New("its host is not a name")
 	}
 	port := u.Port()
 	if port == "" && !strings.HasSuffix(u.Host, ":") {
@@ -122,7 +117,7 @@ func readTarget(text string) (target, error) {
 	}
 	number, err := strconv.ParseUint(port, 10, 16)
 	if err != nil || number == 0 {
-		return target{}, errors.New("its port is no number of one")
+		return target{}, errors.New("its port is not a number from 1 to 65535")
 	}
 	if ipErr == nil {
 		host = ip.String()
@@ -131,16 +126,16 @@ func readTarget(text string) (target, error) {
 	for i, segment := range segments {
 		plain, err := url.PathUnescape(segment)
 		if err != nil || plain == "" && i < len(segments)-1 || plain != "" && !isPlainPart(plain) {
-			return target{}, errors.New("its path has a part that servers read in different ways")
+			return target{}, errors.New("its path has a part that servers read differently")
 		}
 		segments[i] = plain
 	}
 	return target{u.Scheme, host, uint16(number), segments, u.RawQuery != "" || u.ForceQuery}, nil
 }
 
-// isPlainPart reports whether every server reads a decoded part of a path as the same folder. Servlet containers cut a
-// part at ";", and proxies decode "%" a second time, so that "..;" and "%252e%252e" lead out of an allowed folder.
-// Only letters, digits and the other marks of RFC 3986 remain: no normalization makes a dot or a slash of a letter.
+// isPlainPart reports whether all servers read a decoded part of a path as the same folder. For example, servlet
+// containers cut a part at ";", and some proxies decode "%" twice, so that "..;" and "%252e%252e" leave an allowed folder.
+// Letters, digits and the other marks of RFC 3986 are safe: no normalization turns a letter into a dot or a slash.
 func isPlainPart(part string) bool {
 	for _, c := range part {
 		isMark := strings.ContainsRune(" -._~!$&'()*+,=:@", c)
@@ -148,28 +143,26 @@ func isPlainPart(part string) bool {
 			return false
 		}
 	}
-	// Windows drops spaces and dots at the end, and a form decoder makes a space of "+". Behind the first dots stands what nobody cuts
-	// or drops, so that they never remain alone: ".well-known".
+	// Windows drops trailing spaces and dots, and form decoders turn "+" into a space. After leading dots must come a
+	// character that no program drops, as in ".well-known", so that the dots never remain as a folder of their own.
 	rest := strings.TrimLeft(part, " .+")
 	first, _ := utf8.DecodeRuneInString(rest)
 	return unicode.In(first, unicode.Letter, unicode.Digit) || strings.ContainsRune("_-~", first) ||
 		rest == part && !unicode.In(first, unicode.Mark)
 }
 
-// isIgnorable reports whether a letter or a mark is nothing to some readers: they drop it, and what is around it comes together.
+// isIgnorable reports whether some readers drop a letter or a mark.
 func isIgnorable(c rune) bool {
 	return unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// within reports whether an address begins with another one: the same server, and a path that has the same parts
-// first. Of a beginning without "/" at its end the last part is a whole one.
-func (t target) within(start target) bool {
+// isWithin compares whole parts of the path: "/one" allows "/one/two" and not "/one2".
+func (t target) isWithin(start target) bool {
 	if t.scheme != start.scheme || t.host != start.host || t.port != start.port {
 		return false
 	}
 	parts := start.segments
 	if last := len(parts) - 1; parts[last] == "" {
-		// What is below the folder.
 		parts = parts[:last]
 		if len(t.segments) <= last {
 			return false
@@ -178,8 +171,7 @@ func (t target) within(start target) bool {
 	return len(t.segments) >= len(parts) && slices.Equal(t.segments[:len(parts)], parts)
 }
 
-// hostName matches the name of a host as it is looked up. A label that is a number is none of a name: some resolvers
-// read "0x7f.1" and "2130706433" as addresses.
+// hostName excludes a number as last label: some resolvers read "0x7f.1" and "2130706433" as addresses.
 var hostName = regexp.MustCompile(`^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
 
 func prefixes(texts string) []netip.Prefix {
@@ -191,18 +183,17 @@ func prefixes(texts string) []netip.Prefix {
 }
 
 var (
-	// private are networks that hosts may be in which the operator has named.
+	// private networks contain hosts that the operator may allow.
 	private = prefixes("10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7")
-	// special are the other networks of IPv4 that are not those of public servers: this network, link-local with the
-	// metadata of clouds, protocols, documentation, relays of 6to4, benchmarks, multicast, reserved; and Azure's own server.
+	// special networks: this network, link-local with the metadata of clouds, protocols, documentation, relays of 6to4,
+	// benchmarks, multicast, reserved; and Azure's own server.
 	special = prefixes("0.0.0.0/8 169.254.0.0/16 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 " +
 		"224.0.0.0/4 240.0.0.0/4 168.63.129.16/32")
-	// public6 is the network of IPv6 with public servers, and special6 what in it is none: protocols with Teredo,
-	// documentation, and 6to4, whose addresses hold one of IPv4. All other networks, such as NAT64's, are outside of public6.
+	// public6 is the part of IPv6 with public servers, and special6 the reserved ranges inside it: protocols with Teredo,
+	// documentation, and 6to4, whose addresses contain one of IPv4. NAT64 and all other networks lie outside.
 	public6  = netip.MustParsePrefix("2000::/3")
 	special6 = prefixes("2001::/23 2001:db8::/32 2002::/16 3fff::/20")
-	// metadata are the addresses where a cloud gives its machines secrets. A network that contains one may be allowed as a
-	// whole, and the address is not allowed by that.
+	// metadata has the addresses at which clouds give secrets. Allowing their network does not allow them.
 	metadata = prefixes("169.254.169.254/32 169.254.170.2/32 100.100.100.200/32 fd00:ec2::254/128 168.63.129.16/32")
 )
 
@@ -210,7 +201,6 @@ func contains(networks []netip.Prefix, ip netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(network netip.Prefix) bool { return network.Contains(ip) })
 }
 
-// isPublic reports whether an address can be that of a public server.
 func isPublic(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if ip.Is4() {
@@ -219,7 +209,6 @@ func isPublic(ip netip.Addr) bool {
 	return ip.Zone() == "" && public6.Contains(ip) && !contains(special6, ip)
 }
 
-// mayReach reports whether a webhook to a host may reach the address that its name was looked up to.
 func (p Policy) mayReach(host string, ip netip.Addr) bool {
 	ip = ip.Unmap()
 	switch {
@@ -228,54 +217,52 @@ func (p Policy) mayReach(host string, ip netip.Addr) bool {
 	case ip.IsUnspecified() || ip.IsMulticast() || ip == netip.AddrFrom4([4]byte{255, 255, 255, 255}):
 		return false
 	case contains(p.networks, ip.WithZone("")):
-		// A network that is named as a whole does not name what gives away the secrets of a cloud.
-		named := netip.PrefixFrom(ip.WithZone(""), ip.BitLen())
-		return !contains(metadata, ip) || slices.Contains(p.networks, named)
+		// An address of metadata must be allowed itself.
+		single := netip.PrefixFrom(ip.WithZone(""), ip.BitLen())
+		return !contains(metadata, ip) || slices.Contains(p.networks, single)
 	}
 	return p.hosts[strings.ToLower(host)] && contains(private, ip) && !contains(metadata, ip)
 }
 
-var errAddress = errors.New("the address of the host is not one that webhooks may reach")
+var errAddress = errors.New("webhooks may not reach the address of the host")
 
-// dial connects to a host. Each address is judged after its name was looked up and right before it is connected to, so that a
-// name server that says something else the second time changes nothing.
+// dial checks each address after resolving its name and right before connecting, which defeats DNS rebinding.
 func (p Policy) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
 	}
-	judge := func(_ context.Context, network, address string, _ syscall.RawConn) error {
-		end, err := netip.ParseAddrPort(address)
-		if err != nil || !strings.HasPrefix(network, "tcp") || !p.mayReach(host, end.Addr()) {
+	check := func(_ context.Context, network, address string, _ syscall.RawConn) error {
+		addrPort, err := netip.ParseAddrPort(address)
+		if err != nil || !strings.HasPrefix(network, "tcp") || !p.mayReach(host, addrPort.Addr()) {
 			return errAddress
 		}
 		return nil
 	}
-	dialer := net.Dialer{Timeout: dialPatience, Resolver: p.resolver, ControlContext: judge}
+	dialer := net.Dialer{Timeout: dialTimeout, Resolver: p.resolver, ControlContext: check}
 	return dialer.DialContext(ctx, network, address)
 }
 
 const (
-	// dialPatience is for one address, and patience for a delivery with its response.
-	dialPatience = 5 * time.Second
-	patience     = 15 * time.Second
-	// mostResponse is how much of a response is read.
-	mostResponse = 4 << 10
+	dialTimeout = 5 * time.Second
+	// deliveryTimeout includes the response.
+	deliveryTimeout  = 15 * time.Second
+	maxResponseBytes = 4 << 10
 )
 
-// client makes a client that reaches what the policy allows and follows no redirect.
+// client follows no redirect.
 func (p Policy) client(roots *x509.CertPool) *http.Client {
 	return &http.Client{
-		Timeout:       patience,
+		Timeout:       deliveryTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
-			// A proxy of the environment would look names up itself, where nothing judges the addresses.
+			// A proxy of the environment would resolve names itself, without the check of addresses.
 			Proxy:                  nil,
 			DialContext:            p.dial,
 			TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
-			TLSHandshakeTimeout:    dialPatience,
-			ResponseHeaderTimeout:  patience,
-			MaxResponseHeaderBytes: mostResponse * 4,
+			TLSHandshakeTimeout:    dialTimeout,
+			ResponseHeaderTimeout:  deliveryTimeout,
+			MaxResponseHeaderBytes: maxResponseBytes * 4,
 			DisableCompression:     true,
 			MaxIdleConns:           64,
 			MaxIdleConnsPerHost:    2,

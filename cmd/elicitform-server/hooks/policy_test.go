@@ -50,7 +50,7 @@ func TestAllowedAddresses(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	// These could be read in two ways, and are none.
+	// Programs could read these texts differently, so that they are not addresses.
 	for _, address := range []string{
 		"", "agent.example/hooks/", "//agent.example/hooks/", "https:agent.example/hooks/", "https:///hooks/", "https://agent.example/hooks/../secret", "https://agent.example/hooks/./a",
 		"https://agent.example/hooks/%2e%2e/secret", "https://agent.example/hooks/%2E./secret", "https://agent.example/hooks/a%2fb", "https://agent.example/hooks/a%5cb",
@@ -65,26 +65,26 @@ func TestAllowedAddresses(t *testing.T) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
-	// Only these are in a part of a path: what servers, proxies and frameworks take away or decode again is rejected.
-	for part, plain := range map[string]bool{
+	// A part of a path must not contain what servers, proxies or frameworks cut or decode again.
+	for part, isPlain := range map[string]bool{
 		"a": true, "%61": true, "a.b": true, "a..b": true, ".well-known": true, "v1.": true, "a%20b": true, "a-b_c~d": true, "a:b@c": true, "(a)": true, "k=v,w": true,
 		"caf%C3%A9": true, "%E6%97%A5%E6%9C%AC": true, "%D9%A3": true, "e%CC%81": true,
-		// Servlet containers cut a part at ";", before they resolve "..".
+		// Servlet containers cut a part at ";" before they resolve "..".
 		"..;": false, "..;a=b": false, ".;": false, ";": false, "a;b": false, "..%3b": false, "..%3B": false, "%2e%2e;": false, ";..": false, "a;/..": false, "..;jsessionid=1": false,
-		// A proxy or a framework that decodes a second time.
+		// Some proxies and frameworks decode twice.
 		"%252e%252e": false, "%25": false, "a%25b": false, "%2525": false, "%252f": false, "..%252f..": false, "%25%32%65": false, "%25u002e": false, "%253b": false,
-		// Texts that become dots or slashes: overlong UTF-8, compatibility characters, and what a file system of Windows drops.
+		// These become dots or slashes: overlong UTF-8, compatibility characters, and what Windows drops.
 		"%c0%ae%c0%ae": false, "%c0%af": false, "%e0%80%ae": false, "%ff": false, "%ef%bc%8e%ef%bc%8e": false, "%ef%bc%8f": false, "%e2%80%a4%e2%80%a4": false, "%e2%80%a5": false,
 		"%e2%88%95": false, "%e2%81%84": false, "%ef%b9%92": false, "%ef%bc%bc": false, "%c2%a5": false, "...": false, "....": false, "..%20": false, "%20..": false, ".%20.": false, "..+": false,
 		"%20": false, "..%09": false, "%09..": false, ".%0d.": false, "..%0a": false, "..%7f": false, "..%c2%a0": false, "%e2%80%8b..": false, "%ef%bb%bf..": false, "..%c2%ad": false,
-		// Dots with what a reader does not see, or cuts: file systems and normalization drop it, and some frameworks have parameters behind "," or ":".
+		// Some readers drop these neighbours of dots, or read parameters after "," or ":".
 		"..%ef%b8%8f": false, "..%cd%8f": false, "..%e3%85%a4": false, "..%cc%b8": false, ".%cd%8f.": false, "%cd%8f..": false, "%cd%8f": false, "%ef%be%a0": false, "..,": false, "%20.,": false,
 		"..:x": false, "..=1": false, "..!": false, "..$x": false, "..@a": false, ".,": false, "..%20,x": false, "..%cc%81": false, "..a": true, "._a": true, ".-a": true, ".~": true,
-		// A proxy that rewrites addresses may take what was decoded for a query, a fragment or a pattern.
+		// A proxy that rewrites addresses may read decoded text as a query, a fragment or a pattern.
 		"..%3f": false, "a%3fb": false, "a%23b": false, "%22": false, "%3c": false, "%7c": false, "%5e": false, "%60": false, "%7b": false, "%5b": false, "a[b": false,
 	} {
 		for _, address := range []string{"https://agent.example/hooks/" + part, "https://agent.example/hooks/" + part + "/admin", "https://agent.example/hooks/x/" + part + "?y=1"} {
-			if err := p.Check(address); plain && err != nil || !plain && (err == nil || errors.Is(err, ErrNotAllowed)) {
+			if err := p.Check(address); isPlain && err != nil || !isPlain && (err == nil || errors.Is(err, ErrNotAllowed)) {
 				t.Errorf("%s: %v", address, err)
 			}
 		}
@@ -96,13 +96,12 @@ func TestAllowedAddresses(t *testing.T) {
 	}
 	for _, odd := range []string{"10.0.0.0/33", "host name", "https://hooks.internal", "", "*.internal", "10.0.0"} {
 		if _, err := NewPolicy(nil, []string{odd}); err == nil {
-			t.Errorf("%q can be named", odd)
+			t.Errorf("%q is accepted as private", odd)
 		}
 	}
 }
 
-// unreachable are addresses that no webhook reaches unless the operator names them, with the network that they are of.
-var unreachable = map[string]string{
+var privateAddresses = map[string]string{
 	"127.0.0.1": "loopback", "127.255.255.254": "loopback", "0.0.0.0": "unspecified", "0.1.2.3": "this network",
 	"10.0.0.1": "private", "10.255.255.255": "private", "172.16.0.1": "private", "172.31.255.255": "private", "192.168.0.1": "private", "100.64.0.1": "carrier",
 	"100.127.255.255": "carrier", "169.254.0.1": "link-local", "169.254.169.254": "metadata", "169.254.170.2": "metadata of containers", "100.100.100.200": "metadata of Alibaba",
@@ -115,14 +114,14 @@ var unreachable = map[string]string{
 	"fd00:ec2::254": "metadata", "ff02::1": "multicast", "ff0e::1": "multicast", "100::1": "discard", "5f00::1": "segment routing", "4000::1": "not assigned",
 }
 
-func TestUnreachableAddresses(t *testing.T) {
-	if len(unreachable) < 50 {
-		t.Errorf("there are only %d", len(unreachable))
+func TestPrivateAddresses(t *testing.T) {
+	if len(privateAddresses) < 50 {
+		t.Errorf("there are only %d addresses", len(privateAddresses))
 	}
 	p := policy(t, nil, []string{"hooks.internal"})
-	for text, of := range unreachable {
+	for text, network := range privateAddresses {
 		if ip := netip.MustParseAddr(text); p.mayReach("agent.example", ip) {
-			t.Errorf("%s (%s) may be reached", text, of)
+			t.Errorf("%s (%s) may be reached", text, network)
 		}
 	}
 	for _, text := range []string{"1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "::ffff:8.8.8.8", "2606:4700::1", "2a00:1450::1", "2001:4860:4860::8888"} {
@@ -132,7 +131,7 @@ func TestUnreachableAddresses(t *testing.T) {
 	}
 }
 
-func TestAddressesThatTheOperatorNames(t *testing.T) {
+func TestAllowedPrivateAddresses(t *testing.T) {
 	for _, c := range []struct {
 		private, host, ip string
 		may               bool
@@ -146,26 +145,24 @@ func TestAddressesThatTheOperatorNames(t *testing.T) {
 		{"::/0", "a", "::", false}, {"fd00::/8", "a", "fd00:ec2::254", false}, {"fd00::/8", "a", "fd12::1", true},
 	} {
 		if may := policy(t, nil, []string{c.private}).mayReach(c.host, netip.MustParseAddr(c.ip)); may != c.may {
-			t.Errorf("with %s named, %s of %s may be reached: %v", c.private, c.ip, c.host, may)
+			t.Errorf("with %s allowed, %s of %s may be reached: %v, want %v", c.private, c.ip, c.host, may, c.may)
 		}
 	}
 }
 
-// nameServer says of every name that it has this address.
 func nameServer(t *testing.T, address string) *net.Resolver {
 	t.Helper()
 	return &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
-		here, there := net.Pipe()
+		local, remote := net.Pipe()
 		go func() {
-			defer there.Close()
-			// A stream, so each message has its length before it.
+			defer remote.Close()
 			var length [2]byte
 			for {
-				if _, err := readFull(there, length[:]); err != nil {
+				if _, err := readFull(remote, length[:]); err != nil {
 					return
 				}
 				text := make([]byte, int(length[0])<<8|int(length[1]))
-				if _, err := readFull(there, text); err != nil {
+				if _, err := readFull(remote, text); err != nil {
 					return
 				}
 				var m dnsmessage.Message
@@ -184,26 +181,26 @@ func nameServer(t *testing.T, address string) *net.Resolver {
 					t.Error(err)
 					return
 				}
-				if _, err := there.Write(append([]byte{byte(len(reply) >> 8), byte(len(reply))}, reply...)); err != nil {
+				if _, err := remote.Write(append([]byte{byte(len(reply) >> 8), byte(len(reply))}, reply...)); err != nil {
 					return
 				}
 			}
 		}()
-		return here, nil
+		return local, nil
 	}}
 }
 
-func readFull(conn net.Conn, to []byte) (n int, err error) {
-	for n < len(to) && err == nil {
-		var more int
-		more, err = conn.Read(to[n:])
-		n += more
+func readFull(conn net.Conn, buffer []byte) (n int, err error) {
+	for n < len(buffer) && err == nil {
+		var count int
+		count, err = conn.Read(buffer[n:])
+		n += count
 	}
 	return n, err
 }
 
-// What a name server says at any time reaches nothing: the address that is connected to is judged, and no other.
-func TestNamesThatAreBoundAnew(t *testing.T) {
+// DNS rebinding reaches no private address, because each address is checked when it is connected to.
+func TestDNSRebinding(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -214,9 +211,9 @@ func TestNamesThatAreBoundAnew(t *testing.T) {
 		_ = http.Serve(listener, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
 	}()
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	for _, named := range []bool{false, true} {
+	for _, isAllowed := range []bool{false, true} {
 		private := []string{"other.example"}
-		if named {
+		if isAllowed {
 			private = []string{"rebound.example"}
 		}
 		p := policy(t, nil, private)
@@ -225,8 +222,8 @@ func TestNamesThatAreBoundAnew(t *testing.T) {
 		if err == nil {
 			response.Body.Close()
 		}
-		if !named && !errors.Is(err, errAddress) || named && err != nil || (reached.Load() > 0) != named {
-			t.Errorf("named %v: %v, reached %d times", named, err, reached.Load())
+		if !isAllowed && !errors.Is(err, errAddress) || isAllowed && err != nil || (reached.Load() > 0) != isAllowed {
+			t.Errorf("private host allowed %v: %v, reached %d times", isAllowed, err, reached.Load())
 		}
 	}
 }

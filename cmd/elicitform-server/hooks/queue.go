@@ -20,37 +20,32 @@ import (
 )
 
 const (
-	// mostFailed is how many webhooks that failed are remembered of an ask key, and keepFailed for how long.
-	mostFailed = 100
-	keepFailed = 30 * 24 * time.Hour
-	// afterDeadline is how long a webhook is kept in the queue after the deadline of its question: longer than it is tried.
-	afterDeadline = 3 * 24 * time.Hour
+	// maxFailures and failureAge bound the stored failures of an ask key.
+	maxFailures = 100
+	failureAge  = 30 * 24 * time.Hour
+	// ageAfterDeadline is longer than all retries.
+	ageAfterDeadline = 3 * 24 * time.Hour
 )
 
 // Job is a webhook about one question.
 type Job struct {
-	// Key is the name of the ask key that has asked.
-	Key string `json:"key"`
-	// Question is what it tells of.
+	// Key is the name of the ask key.
+	Key      string        `json:"key"`
 	Question keys.Question `json:"question"`
-	// URL is where it goes.
-	URL string `json:"url"`
-	// Asked is when the question was asked, and Deadline when it ends at the latest.
+	URL      string        `json:"url"`
+	// Deadline is the latest end of the question.
 	Asked    time.Time `json:"asked"`
 	Deadline time.Time `json:"deadline"`
-	// Attempts is how often it was sent in vain.
-	Attempts int `json:"attempts"`
-	// Outcome is how the question has ended without an answer, which the store remembers for minutes only; nil before the first attempt.
+	Attempts int       `json:"attempts"`
+	// Outcome is an end without an answer, which the store forgets after minutes. It is nil before the first attempt.
 	Outcome *relay.Outcome `json:"outcome,omitempty"`
 
-	// claim tells this claim of the job from others.
 	claim int64
 }
 
-// ID names a webhook, the same in each attempt: the receiver knows by it what it has had.
+// ID is the same for each attempt, so that the receiver recognizes repetitions.
 func (j Job) ID() string { return "msg_" + nameOf(j.Question) }
 
-// nameOf is the name of a question in the queue.
 func nameOf(q keys.Question) string {
 	sum := sha256.Sum256([]byte(q.Session + "." + q.RoundRef.ID + "." + q.Fingerprint))
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
@@ -58,112 +53,105 @@ func nameOf(q keys.Question) string {
 
 // Failure is a webhook that was given up.
 type Failure struct {
-	// Question is the one that it tells of.
 	Question keys.Question `json:"question"`
-	// URL is where it should have gone.
-	URL string `json:"url"`
-	// Attempts is how often it was sent.
-	Attempts int `json:"attempts"`
-	// Status is the one of the last response; 0 where there was none.
-	Status int `json:"status,omitempty"`
-	// Reason says why the last attempt has failed.
-	Reason string `json:"reason"`
-	// At is when it was given up.
-	At time.Time `json:"at"`
+	URL      string        `json:"url"`
+	Attempts int           `json:"attempts"`
+	// Status is 0 without a response.
+	Status int       `json:"status,omitempty"`
+	Reason string    `json:"reason"`
+	At     time.Time `json:"at"`
 }
 
-// Queue keeps webhooks until they have arrived or are given up. It has the same effect when a call is repeated, and may be
-// used by several processes at once.
+// Queue has webhooks until they are delivered or given up. Several processes may use it, and may repeat calls.
 type Queue interface {
-	// Put adds a webhook that is due after some time. One that is there gets its address. It reports false where most of its ask key
-	// are there.
-	Put(ctx context.Context, job Job, after time.Duration, most int) (queued bool, err error)
-	// Hasten makes the webhook of a question due now, where there is one.
+	// Put adds a webhook, or changes the address of an existing one. It reports false if the ask key has maxOfKey
+	// webhooks.
+	Put(ctx context.Context, job Job, after time.Duration, maxOfKey int) (isQueued bool, err error)
+	// Hasten makes the webhook of a question due now.
 	Hasten(ctx context.Context, q keys.Question) error
-	// Claim takes the webhooks that have been due the longest, of which nobody else gets any until lease has passed: of each ask key
-	// the same number at most, and none of those that are busy.
-	Claim(ctx context.Context, most, mostOfKey int, busy []string, lease time.Duration) ([]Job, error)
-	// Delay makes a claimed webhook due later, with its attempts and its outcome, unless it was hastened or claimed anew.
+	// Claim takes the webhooks that have been due the longest, up to maxOfKey of each ask key that is not busy. No other
+	// process gets them during the lease.
+	Claim(ctx context.Context, max, maxOfKey int, busy []string, lease time.Duration) ([]Job, error)
+	// Delay postpones a claimed webhook, with its attempts and outcome, unless it was hastened or claimed again.
 	Delay(ctx context.Context, job Job, after time.Duration) error
-	// Done removes a webhook; where failure is not nil, it is remembered.
+	// Done removes a webhook, and stores its failure if any.
 	Done(ctx context.Context, job Job, failure *Failure) error
-	// Failed returns the failures of an ask key, the latest first.
+	// Failed returns the latest failure first.
 	Failed(ctx context.Context, key string) ([]Failure, error)
-	// Waiting returns how many webhooks there are, for questions that are open too.
+	// Waiting includes the webhooks of open questions.
 	Waiting(ctx context.Context) (int, error)
 }
 
-// memory is a Queue for one process. It does what the scripts of the other one do.
+// memory is a Queue for one process.
 type memory struct {
-	mu   sync.Mutex
-	jobs map[string]*queued
-	// counts are how many there are of each ask key.
-	counts map[string]int
+	mu     sync.Mutex
+	jobs   map[string]*queuedJob
+	perKey map[string]int
 	failed map[string][]Failure
 	claims int64
 }
 
-type queued struct {
+type queuedJob struct {
 	Job
 	due time.Time
 }
 
-// NewMemoryQueue makes a [Queue] in the memory of this process.
+// NewMemoryQueue makes a [Queue] for one process.
 func NewMemoryQueue() Queue {
-	return &memory{jobs: map[string]*queued{}, counts: map[string]int{}, failed: map[string][]Failure{}}
+	return &memory{jobs: map[string]*queuedJob{}, perKey: map[string]int{}, failed: map[string][]Failure{}}
 }
 
-func (m *memory) Put(_ context.Context, job Job, after time.Duration, most int) (bool, error) {
+func (m *memory) Put(_ context.Context, job Job, after time.Duration, maxOfKey int) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if had := m.jobs[nameOf(job.Question)]; had != nil {
-		had.URL = job.URL
+	if existing := m.jobs[nameOf(job.Question)]; existing != nil {
+		existing.URL = job.URL
 		return true, nil
 	}
-	if m.counts[job.Key] >= most {
+	if m.perKey[job.Key] >= maxOfKey {
 		return false, nil
 	}
-	m.jobs[nameOf(job.Question)] = &queued{job, time.Now().Add(after)}
-	add(m.counts, job.Key, 1)
+	m.jobs[nameOf(job.Question)] = &queuedJob{job, time.Now().Add(after)}
+	addCount(m.perKey, job.Key, 1)
 	return true, nil
 }
 
 func (m *memory) Hasten(_ context.Context, q keys.Question) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if had := m.jobs[nameOf(q)]; had != nil {
-		had.due, had.claim = time.Now(), 0
+	if job := m.jobs[nameOf(q)]; job != nil {
+		job.due, job.claim = time.Now(), 0
 	}
 	return nil
 }
 
-func (m *memory) Claim(_ context.Context, most, mostOfKey int, busy []string, lease time.Duration) ([]Job, error) {
+func (m *memory) Claim(_ context.Context, limit, maxOfKey int, busy []string, lease time.Duration) ([]Job, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()
-	var due []*queued
-	left := map[string]int{}
-	for _, one := range m.jobs {
-		if !one.due.After(now) && !slices.Contains(busy, one.Key) {
-			due = append(due, one)
-			left[one.Key] = 0
+	var due []*queuedJob
+	free := map[string]int{}
+	for _, job := range m.jobs {
+		if !job.due.After(now) && !slices.Contains(busy, job.Key) {
+			due = append(due, job)
+			free[job.Key] = 0
 		}
 	}
-	for key := range left {
-		left[key] = min(mostOfKey, max(1, most/len(left)))
+	for key := range free {
+		free[key] = min(maxOfKey, max(1, limit/len(free)))
 	}
-	slices.SortFunc(due, func(a, b *queued) int { return cmp.Or(a.due.Compare(b.due), cmp.Compare(a.ID(), b.ID())) })
+	slices.SortFunc(due, func(a, b *queuedJob) int { return cmp.Or(a.due.Compare(b.due), cmp.Compare(a.ID(), b.ID())) })
 	var claimed []Job
-	for _, one := range due {
-		if len(claimed) == most {
+	for _, job := range due {
+		if len(claimed) == limit {
 			break
 		}
-		if left[one.Key]--; left[one.Key] < 0 {
+		if free[job.Key]--; free[job.Key] < 0 {
 			continue
 		}
 		m.claims++
-		one.due, one.claim = now.Add(lease), m.claims
-		claimed = append(claimed, one.Job)
+		job.due, job.claim = now.Add(lease), m.claims
+		claimed = append(claimed, job.Job)
 	}
 	return claimed, nil
 }
@@ -171,8 +159,8 @@ func (m *memory) Claim(_ context.Context, most, mostOfKey int, busy []string, le
 func (m *memory) Delay(_ context.Context, job Job, after time.Duration) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if had := m.jobs[nameOf(job.Question)]; had != nil && had.claim == job.claim {
-		had.due, had.claim, had.Attempts, had.Outcome = time.Now().Add(after), 0, job.Attempts, job.Outcome
+	if q := m.jobs[nameOf(job.Question)]; q != nil && q.claim == job.claim {
+		q.due, q.claim, q.Attempts, q.Outcome = time.Now().Add(after), 0, job.Attempts, job.Outcome
 	}
 	return nil
 }
@@ -180,14 +168,15 @@ func (m *memory) Delay(_ context.Context, job Job, after time.Duration) error {
 func (m *memory) Done(_ context.Context, job Job, failure *Failure) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	had := m.jobs[nameOf(job.Question)]
-	if had != nil {
-		delete(m.jobs, nameOf(job.Question))
-		add(m.counts, had.Key, -1)
+	queued := m.jobs[nameOf(job.Question)]
+	if queued == nil {
+		return nil
 	}
-	if had != nil && failure != nil {
+	delete(m.jobs, nameOf(job.Question))
+	addCount(m.perKey, queued.Key, -1)
+	if failure != nil {
 		all := slices.Insert(m.failed[job.Key], 0, *failure)
-		m.failed[job.Key] = all[:min(len(all), mostFailed)]
+		m.failed[job.Key] = all[:min(len(all), maxFailures)]
 	}
 	return nil
 }
@@ -195,7 +184,7 @@ func (m *memory) Done(_ context.Context, job Job, failure *Failure) error {
 func (m *memory) Failed(_ context.Context, key string) ([]Failure, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(m.failed[key]), func(f Failure) bool { return time.Since(f.At) > keepFailed }), nil
+	return slices.DeleteFunc(slices.Clone(m.failed[key]), func(f Failure) bool { return time.Since(f.At) > failureAge }), nil
 }
 
 func (m *memory) Waiting(context.Context) (int, error) {
@@ -221,35 +210,35 @@ var (
 	delay, done, waiting = script("delay"), script("done"), script("waiting")
 )
 
-// inRedis is a Queue for several processes. Its keys share a slot of a cluster, with P the prefix:
+// inRedis is a Queue for several processes by the clock of Redis. Its keys share a slot of a cluster, with P the prefix:
 //
-//	P{hooks}:due            zset  names of ask keys by when their first webhook is due, in ms
-//	P{hooks}:due:<key>      zset  names of webhooks of an ask key by when they are due; of a claimed one, when the claim ends
-//	P{hooks}:job:<name>     hash  one webhook: job, url, key, attempts, and claim, which is another number after each claim
+//	P{hooks}:due            zset  names of ask keys by the time at which their first webhook is due, in ms
+//	P{hooks}:due:<key>      zset  names of webhooks of an ask key by the time at which they are due; if claimed, the end of the claim
+//	P{hooks}:job:<name>     hash  one webhook: job, url, key, attempts, and claim, a number that changes with each claim
 //	P{hooks}:failed:<key>   list  failures of an ask key as JSON, the latest first
 //
-// The clock is the one of Redis. All keys expire.
+// All keys expire.
 type inRedis struct {
 	client redis.UniversalClient
-	place  string
+	start  string
 }
 
-// NewRedisQueue makes a [Queue] in Redis. The client stays the caller's to close.
+// NewRedisQueue makes a [Queue] in Redis. The caller closes the client.
 func NewRedisQueue(client redis.UniversalClient, prefix string) Queue {
 	return &inRedis{client, prefix + "{hooks}"}
 }
 
 func (q *inRedis) run(ctx context.Context, s *redis.Script, more []string, args ...any) *redis.Cmd {
-	return s.Run(ctx, q.client, append([]string{q.place + ":due", q.place + ":job:"}, more...), args...)
+	return s.Run(ctx, q.client, append([]string{q.start + ":due", q.start + ":job:"}, more...), args...)
 }
 
-func (q *inRedis) Put(ctx context.Context, job Job, after time.Duration, most int) (bool, error) {
+func (q *inRedis) Put(ctx context.Context, job Job, after time.Duration, maxOfKey int) (bool, error) {
 	text, err := json.Marshal(job)
 	if err != nil {
 		return false, err
 	}
-	keep := time.Until(job.Deadline) + afterDeadline
-	n, err := q.run(ctx, put, nil, nameOf(job.Question), text, after.Milliseconds(), keep.Milliseconds(), job.URL, job.Key, most).Int()
+	age := time.Until(job.Deadline) + ageAfterDeadline
+	n, err := q.run(ctx, put, nil, nameOf(job.Question), text, after.Milliseconds(), age.Milliseconds(), job.URL, job.Key, maxOfKey).Int()
 	return n == 1, err
 }
 
@@ -257,8 +246,8 @@ func (q *inRedis) Hasten(ctx context.Context, question keys.Question) error {
 	return q.run(ctx, hasten, nil, nameOf(question)).Err()
 }
 
-func (q *inRedis) Claim(ctx context.Context, most, mostOfKey int, busy []string, lease time.Duration) ([]Job, error) {
-	args := []any{most, mostOfKey, lease.Milliseconds()}
+func (q *inRedis) Claim(ctx context.Context, limit, maxOfKey int, busy []string, lease time.Duration) ([]Job, error) {
+	args := []any{limit, maxOfKey, lease.Milliseconds()}
 	for _, key := range busy {
 		args = append(args, key)
 	}
@@ -267,14 +256,14 @@ func (q *inRedis) Claim(ctx context.Context, most, mostOfKey int, busy []string,
 		return nil, err
 	}
 	var jobs []Job
-	for four := range slices.Chunk(reply, 4) {
+	for fields := range slices.Chunk(reply, 4) {
 		var job Job
-		if len(four) != 4 || json.Unmarshal([]byte(four[0]), &job) != nil {
-			return nil, errors.New("hooks: a script replied something else than expected")
+		if len(fields) != 4 || json.Unmarshal([]byte(fields[0]), &job) != nil {
+			return nil, errors.New("hooks: unexpected reply of a script")
 		}
-		job.URL = four[1]
-		job.Attempts, _ = strconv.Atoi(four[2])
-		job.claim, _ = strconv.ParseInt(four[3], 10, 64)
+		job.URL = fields[1]
+		job.Attempts, _ = strconv.Atoi(fields[2])
+		job.claim, _ = strconv.ParseInt(fields[3], 10, 64)
 		jobs = append(jobs, job)
 	}
 	return jobs, nil
@@ -291,25 +280,25 @@ func (q *inRedis) Delay(ctx context.Context, job Job, after time.Duration) error
 func (q *inRedis) Done(ctx context.Context, job Job, failure *Failure) error {
 	var text []byte
 	if failure != nil {
-		text, _ = json.Marshal(failure) // It holds nothing that cannot be written.
+		text, _ = json.Marshal(failure)
 	}
-	failed := q.place + ":failed:" + job.Key
-	return q.run(ctx, done, []string{failed}, nameOf(job.Question), job.Key, text, mostFailed, keepFailed.Milliseconds()).Err()
+	failed := q.start + ":failed:" + job.Key
+	return q.run(ctx, done, []string{failed}, nameOf(job.Question), job.Key, text, maxFailures, failureAge.Milliseconds()).Err()
 }
 
 func (q *inRedis) Failed(ctx context.Context, key string) ([]Failure, error) {
-	texts, err := q.client.LRange(ctx, q.place+":failed:"+key, 0, mostFailed-1).Result()
+	texts, err := q.client.LRange(ctx, q.start+":failed:"+key, 0, maxFailures-1).Result()
 	if err != nil {
 		return nil, err
 	}
-	var all []Failure
+	var failures []Failure
 	for _, text := range texts {
-		var one Failure
-		if json.Unmarshal([]byte(text), &one) == nil && time.Since(one.At) <= keepFailed {
-			all = append(all, one)
+		var f Failure
+		if json.Unmarshal([]byte(text), &f) == nil && time.Since(f.At) <= failureAge {
+			failures = append(failures, f)
 		}
 	}
-	return all, nil
+	return failures, nil
 }
 
 func (q *inRedis) Waiting(ctx context.Context) (int, error) {

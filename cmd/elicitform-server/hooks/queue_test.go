@@ -19,7 +19,7 @@ func job(n int) Job {
 	}
 }
 
-// Both queues do the same. Times are so short or so long that none passes in between.
+// All times are so short or so long that none passes during the test.
 func TestQueues(t *testing.T) {
 	client := redis.NewClient(&redis.Options{Addr: redistest.Start(t).Address})
 	defer client.Close()
@@ -31,8 +31,8 @@ func TestQueues(t *testing.T) {
 		t.Fatal(all, err)
 	}
 	for _, key := range all {
-		if left, err := client.PTTL(t.Context(), key).Result(); err != nil || left == -1 || left > 31*24*time.Hour {
-			t.Errorf("%s expires in %v, %v", key, left, err)
+		if ttl, err := client.PTTL(t.Context(), key).Result(); err != nil || ttl == -1 || ttl > 31*24*time.Hour {
+			t.Errorf("%s expires in %v, %v", key, ttl, err)
 		}
 	}
 }
@@ -40,8 +40,8 @@ func TestQueues(t *testing.T) {
 func testQueue(t *testing.T, q Queue) {
 	ctx := t.Context()
 	put := func(job Job, after time.Duration) error {
-		queued, err := q.Put(ctx, job, after, 1000)
-		if err == nil && !queued {
+		isQueued, err := q.Put(ctx, job, after, 1000)
+		if err == nil && !isQueued {
 			t.Error("there is no room")
 		}
 		return err
@@ -52,16 +52,16 @@ func testQueue(t *testing.T, q Queue) {
 			t.Fatal(err)
 		}
 	}
-	claim := func(most int, want ...int) []Job {
+	claim := func(limit int, want ...int) []Job {
 		t.Helper()
-		jobs, err := q.Claim(ctx, most, most, nil, time.Hour)
+		jobs, err := q.Claim(ctx, limit, limit, nil, time.Hour)
 		must(err)
 		if len(jobs) != len(want) {
 			t.Fatalf("%d were claimed, want %d", len(jobs), len(want))
 		}
 		for i, n := range want {
 			if jobs[i].Question != job(n).Question || jobs[i].Key != "agent" || jobs[i].Deadline.IsZero() {
-				t.Errorf("number %d is %+v", i, jobs[i])
+				t.Errorf("job %d is %+v, want job(%d)", i, jobs[i], n)
 			}
 		}
 		return jobs
@@ -80,35 +80,33 @@ func testQueue(t *testing.T, q Queue) {
 	claim(10)
 	waiting(2)
 
-	// What is hastened is claimed once, as long as its lease lasts, and not a second time.
+	// A hastened webhook is claimed once while its lease lasts.
 	must(q.Hasten(ctx, job(1).Question))
 	first := claim(10, 1)[0]
 	claim(10)
 	if first.Attempts != 0 || first.URL != job(1).URL {
 		t.Errorf("%+v", first)
 	}
-	// While it was looked at, it has ended: what the look has found counts no more.
+	// The question has ended during the claim: hastening wins over the delay.
 	must(q.Hasten(ctx, job(1).Question))
 	must(q.Delay(ctx, first, time.Hour))
 	second := claim(10, 1)[0]
-	// A claim whose lease is over changes nothing either.
+	// A claim that has ended changes nothing.
 	must(q.Delay(ctx, first, 0))
 	claim(10)
-	// It is sent in vain, and due again.
 	second.Attempts = 3
 	must(q.Delay(ctx, second, 0))
 	third := claim(10, 1)[0]
 	if third.Attempts != 3 {
-		t.Errorf("there were %d attempts", third.Attempts)
+		t.Errorf("%d attempts, want 3", third.Attempts)
 	}
-	// The same question is put again, with another address.
-	other := job(1)
-	other.URL = "https://agent.example/hooks/other"
-	must(put(other, 0))
+	moved := job(1)
+	moved.URL = "https://agent.example/hooks/other"
+	must(put(moved, 0))
 	claim(10)
 	must(q.Delay(ctx, third, 0))
-	if again := claim(10, 1)[0]; again.URL != other.URL || again.Attempts != 3 {
-		t.Errorf("%+v", again)
+	if fourth := claim(10, 1)[0]; fourth.URL != moved.URL || fourth.Attempts != 3 {
+		t.Errorf("%+v", fourth)
 	}
 	must(q.Done(ctx, third, nil))
 	must(q.Done(ctx, third, nil))
@@ -116,23 +114,23 @@ func testQueue(t *testing.T, q Queue) {
 	claim(10)
 	waiting(1)
 
-	// Failures are bounded, and those of one ask key.
-	for n := range mostFailed + 5 {
+	// Failures are bounded, and belong to one ask key.
+	for n := range maxFailures + 5 {
 		failing := job(1000 + n)
 		must(put(failing, time.Hour))
 		must(q.Done(ctx, failing, &Failure{Question: failing.Question, URL: failing.URL, Attempts: 11, Status: 500, Reason: "status-500", At: time.Now()}))
 	}
 	failed, err := q.Failed(ctx, "agent")
 	must(err)
-	if len(failed) != mostFailed || failed[0].Question != job(1000+mostFailed+4).Question || failed[0].Reason != "status-500" {
+	if len(failed) != maxFailures || failed[0].Question != job(1000+maxFailures+4).Question || failed[0].Reason != "status-500" {
 		t.Errorf("%d have failed, the latest is %+v", len(failed), failed[0])
 	}
-	if others, err := q.Failed(ctx, "another"); err != nil || len(others) != 0 {
-		t.Errorf("another ask key sees %+v, %v", others, err)
+	if failed, err := q.Failed(ctx, "another"); err != nil || len(failed) != 0 {
+		t.Errorf("another ask key sees %+v, %v", failed, err)
 	}
 	waiting(1)
 
-	// The one that is due the longest comes first, and not more than wanted.
+	// The webhook that has been due the longest comes first.
 	for n := 10; n < 15; n++ {
 		must(put(job(n), -time.Duration(n)*time.Minute))
 	}

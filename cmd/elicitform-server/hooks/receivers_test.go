@@ -15,23 +15,23 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// A receiver that is slow holds up no other one, and has its share of connections at most.
+// A slow receiver has its share of connections, and delays no other receiver.
 func TestSlowReceivers(t *testing.T) {
 	allowed := policy(t, []string{"https://slow.example/", "https://agent.example/hooks/"}, nil)
 	inBubbleWith(t, func(o *Options) { o.Policy = allowed }, func(t *testing.T, b *bench) {
-		var now, most int
+		var connections, maxConnections int
 		var counting sync.Mutex
 		b.client.Transport = tripper(func(request *http.Request) (*http.Response, error) {
 			if request.URL.Host != "slow.example" {
 				return b.receiver.RoundTrip(request)
 			}
 			counting.Lock()
-			now++
-			most = max(most, now)
+			connections++
+			maxConnections = max(maxConnections, connections)
 			counting.Unlock()
 			<-request.Context().Done()
 			counting.Lock()
-			now--
+			connections--
 			counting.Unlock()
 			return nil, request.Context().Err()
 		})
@@ -39,45 +39,45 @@ func TestSlowReceivers(t *testing.T) {
 			slow := job(n)
 			slow.URL = "https://slow.example/"
 			b.questions.set(n, relay.Answered)
-			if err := b.Expect(t.Context(), slow); err != nil {
+			if err := b.Enqueue(t.Context(), slow); err != nil {
 				t.Fatal(err)
 			}
-			b.Ended(t.Context(), slow.Question)
+			b.Send(t.Context(), slow.Question)
 		}
-		time.Sleep(poll)
-		b.expect(t, 1000)
+		time.Sleep(pollInterval)
+		b.enqueue(t, 1000)
 		b.questions.set(1000, relay.Answered)
-		b.Ended(t.Context(), job(1000).Question)
-		time.Sleep(poll)
+		b.Send(t.Context(), job(1000).Question)
+		time.Sleep(pollInterval)
 		if b.receiver.count() != 1 {
-			t.Error("the other webhook waits")
+			t.Error("the webhook to the other host waits")
 		}
 		counting.Lock()
-		if most != mostOfHost {
-			t.Errorf("%d connections to one host", most)
+		if maxConnections != maxPerHost {
+			t.Errorf("%d connections to one host, want %d", maxConnections, maxPerHost)
 		}
 		counting.Unlock()
 		time.Sleep(30 * time.Hour)
 		failed, _ := b.Failed(t.Context(), "agent")
 		if len(failed) != 100 || failed[0].Reason != "timeout" {
-			t.Errorf("%d have failed", len(failed))
+			t.Errorf("%d webhooks have failed, want 100", len(failed))
 		}
 	})
 }
 
-// A receiver that answers fast gets many webhooks one after the other, and none of them waits for the next look at the queue.
+// A fast receiver does not wait for the next look at the queue.
 func TestManyForOneHost(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		for n := range 200 {
-			b.expect(t, n)
+			b.enqueue(t, n)
 			b.questions.set(n, relay.Answered)
-			b.Ended(t.Context(), job(n).Question)
+			b.Send(t.Context(), job(n).Question)
 		}
-		time.Sleep(poll / 2)
+		time.Sleep(pollInterval / 2)
 		if n := b.receiver.count(); n != 200 {
 			t.Errorf("%d of 200 have arrived", n)
 		}
-		b.waiting(t, 0)
+		b.checkWaiting(t, 0)
 	})
 }
 
@@ -85,7 +85,7 @@ type tripper func(*http.Request) (*http.Response, error)
 
 func (f tripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// A receiver that wants to be left alone for a while is, up to an hour.
+// Retry-After delays the next attempt, up to an hour.
 func TestRetryAfter(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {
 		b.receiver.reply = func(n int, _ *http.Request) (*http.Response, error) {
@@ -93,30 +93,30 @@ func TestRetryAfter(t *testing.T) {
 			busy.Header.Set("Retry-After", []string{"1800", "86400", "-5", "soon"}[min(n-1, 3)])
 			return busy, nil
 		}
-		b.expect(t, 1)
+		b.enqueue(t, 1)
 		b.questions.set(1, relay.Answered)
-		b.Ended(t.Context(), job(1).Question)
+		b.Send(t.Context(), job(1).Question)
 		time.Sleep(2 * time.Hour)
-		times := b.receiver.sent()
+		times := b.receiver.arrivals()
 		if first, second := times[1].Sub(times[0]), times[2].Sub(times[1]); first < 30*time.Minute || first > 31*time.Minute || second < time.Hour || second > 61*time.Minute {
 			t.Errorf("the pauses are %v and %v", first, second)
 		}
 	})
 }
 
-// What a receiver sends back is bounded, and leads nowhere.
+// A response is read only in part, and a redirect is not followed.
 func TestResponses(t *testing.T) {
-	var followed, read bool
+	var isFollowed, isCut bool
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/hooks/redirect":
 			http.Redirect(w, r, "/hooks/target", http.StatusTemporaryRedirect)
 		case "/hooks/target":
-			followed = true
+			isFollowed = true
 		case "/hooks/endless":
 			for {
 				if _, err := w.Write(bytes.Repeat([]byte("x"), 1<<16)); err != nil {
-					read = true
+					isCut = true
 					return
 				}
 			}
@@ -143,9 +143,9 @@ func TestResponses(t *testing.T) {
 			Queue: NewMemoryQueue(), Policy: policy(t, []string{server.URL + "/hooks/"}, c.private), Roots: c.roots, Ring: ring,
 			Body: func(Job, relay.Outcome) ([]byte, error) { return []byte("{}"), nil }, Logger: slog.New(slog.DiscardHandler),
 		})
-		one := job(1)
-		one.URL = server.URL + "/hooks/" + c.path
-		_, _, err = s.deliver(t.Context(), one, relay.Outcome{State: relay.Answered})
+		webhook := job(1)
+		webhook.URL = server.URL + "/hooks/" + c.path
+		_, _, err = s.deliver(t.Context(), webhook, relay.Outcome{State: relay.Answered})
 		if c.reason == "" && err != nil || c.reason != "" && (err == nil || reasonOf(err) != c.reason) {
 			t.Errorf("%s: %v, want %q", c.path, err, c.reason)
 		}
@@ -153,7 +153,7 @@ func TestResponses(t *testing.T) {
 	}
 	server.CloseClientConnections()
 	server.Close()
-	if followed || !read {
-		t.Errorf("a redirect was followed: %v; an endless response was left: %v", followed, read)
+	if isFollowed || !isCut {
+		t.Errorf("a redirect was followed: %v; an endless response was cut: %v", isFollowed, isCut)
 	}
 }

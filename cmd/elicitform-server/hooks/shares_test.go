@@ -16,65 +16,63 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// slowHosts lets the hosts with this beginning answer nothing, and returns how many requests to them there have been at the same
-// time at most, of all of them and of the one that had the most.
-func (b *bench) slowHosts(start string) (most func() (all, ofOne int)) {
+// slowHosts makes hosts hang. The result returns the maximum of requests at the same time, in all and to one host.
+func (b *bench) slowHosts(start string) (maxima func() (all, perHost int)) {
 	var counting sync.Mutex
-	var now, mostOfAll, mostOfOne int
-	of := map[string]int{}
+	var requests, maxAll, maxHost int
+	byHost := map[string]int{}
 	b.client.Transport = tripper(func(request *http.Request) (*http.Response, error) {
 		if !strings.HasPrefix(strings.ToLower(request.URL.Host), start) {
 			return b.receiver.RoundTrip(request)
 		}
 		host := hostOf(request.URL.String())
 		counting.Lock()
-		now++
-		of[host]++
-		mostOfAll, mostOfOne = max(mostOfAll, now), max(mostOfOne, of[host])
+		requests++
+		byHost[host]++
+		maxAll, maxHost = max(maxAll, requests), max(maxHost, byHost[host])
 		counting.Unlock()
 		<-request.Context().Done()
 		counting.Lock()
-		now--
-		of[host]--
+		requests--
+		byHost[host]--
 		counting.Unlock()
 		return nil, request.Context().Err()
 	})
 	return func() (int, int) {
 		counting.Lock()
 		defer counting.Unlock()
-		return mostOfAll, mostOfOne
+		return maxAll, maxHost
 	}
 }
 
-// send queues a webhook of an ask key that is due.
 func (b *bench) sendTo(t *testing.T, n int, key, address string) {
 	t.Helper()
-	one := job(n)
-	one.Key, one.URL = key, address
+	webhook := job(n)
+	webhook.Key, webhook.URL = key, address
 	b.questions.set(n, relay.Answered)
-	if err := b.Expect(t.Context(), one); err != nil {
+	if err := b.Enqueue(t.Context(), webhook); err != nil {
 		t.Fatal(err)
 	}
-	b.Ended(t.Context(), one.Question)
+	b.Send(t.Context(), webhook.Question)
 }
 
-// One host is one host, however it is written.
+// All spellings of a host share its limit.
 func TestSpellingsOfHosts(t *testing.T) {
 	allowed := policy(t, []string{"https://slow.example/", "https://agent.example/hooks/"}, nil)
 	inBubbleWith(t, func(o *Options) { o.Policy = allowed }, func(t *testing.T, b *bench) {
-		most := b.slowHosts("slow.example")
+		maxima := b.slowHosts("slow.example")
 		for n := range 100 {
 			spelling := []string{"https://slow.example/", "https://slow.example:443/", "HTTPS://Slow.Example/", "https://SLOW.EXAMPLE:0443/", "https://sLow.example:00443/"}[n%5]
 			b.sendTo(t, n, "agent", spelling)
 		}
-		time.Sleep(poll)
+		time.Sleep(pollInterval)
 		b.sendTo(t, 1000, "another", "https://agent.example/hooks/")
 		time.Sleep(time.Second)
 		if b.receiver.count() != 1 {
 			t.Error("the webhook of another key waits")
 		}
-		if all, _ := most(); all != mostOfHost {
-			t.Errorf("%d connections to one host", all)
+		if all, _ := maxima(); all != maxPerHost {
+			t.Errorf("%d connections to one host, want %d", all, maxPerHost)
 		}
 	})
 	for _, same := range [][]string{
@@ -89,11 +87,11 @@ func TestSpellingsOfHosts(t *testing.T) {
 		}
 	}
 	if hostOf("https://a.example/") == hostOf("http://a.example/") || hostOf("https://a.example/") == hostOf("https://b.example/") {
-		t.Error("two hosts are one")
+		t.Error("two hosts have one name")
 	}
 }
 
-// One ask key has its share of the places, with however many hosts and webhooks, and of those of a host that another one uses too.
+// One ask key cannot use more than its share, with any number of hosts and webhooks.
 func TestSharesOfWebhooks(t *testing.T) {
 	allowed := []string{"https://agent.example/hooks/", "https://both.example/"}
 	for n := range 20 {
@@ -101,25 +99,25 @@ func TestSharesOfWebhooks(t *testing.T) {
 	}
 	shared := func(o *Options) { o.Share, o.Policy = 25, policy(t, allowed, nil) }
 	inBubbleWith(t, shared, func(t *testing.T, b *bench) {
-		most := b.slowHosts("slow")
+		maxima := b.slowHosts("slow")
 		for n := range 2000 {
 			b.sendTo(t, n, "greedy", fmt.Sprintf("https://slow%d.example/", n%20))
 		}
-		time.Sleep(poll)
+		time.Sleep(pollInterval)
 		for n := range 5 {
-			began := time.Now()
+			start := time.Now()
 			b.sendTo(t, 10_000+n, "modest", "https://agent.example/hooks/")
 			time.Sleep(100 * time.Millisecond)
 			if b.receiver.count() != n+1 {
 				t.Fatalf("webhook %d of another key waits", n)
 			}
-			if took := b.receiver.sent()[n].Sub(began); took > 10*time.Millisecond {
-				t.Errorf("webhook %d of another key has waited for %v", n, took)
+			if wait := b.receiver.arrivals()[n].Sub(start); wait > 10*time.Millisecond {
+				t.Errorf("webhook %d of another key has waited for %v", n, wait)
 			}
 			time.Sleep(time.Minute)
 		}
-		if all, ofOne := most(); all != mostAtOnce/4 || ofOne > mostOfHost/4 {
-			t.Errorf("one key has had %d places, %d of one host", all, ofOne)
+		if all, perHost := maxima(); all != maxSending/4 || perHost > maxPerHost/4 {
+			t.Errorf("one key has used %d places, %d of one host, want %d and up to %d", all, perHost, maxSending/4, maxPerHost/4)
 		}
 	})
 	inBubbleWith(t, shared, func(t *testing.T, b *bench) {
@@ -133,7 +131,7 @@ func TestSharesOfWebhooks(t *testing.T) {
 		for n := range 200 {
 			b.sendTo(t, n, "greedy", "https://both.example/slow")
 		}
-		time.Sleep(poll)
+		time.Sleep(pollInterval)
 		b.sendTo(t, 1000, "modest", "https://both.example/")
 		time.Sleep(100 * time.Millisecond)
 		if b.receiver.count() != 1 {
@@ -142,7 +140,7 @@ func TestSharesOfWebhooks(t *testing.T) {
 	})
 }
 
-// Of many webhooks that are due, those of each key come, and none of a key that is busy.
+// A claim takes the same number of each key, and nothing of a busy key.
 func TestClaimsOfSeveralKeys(t *testing.T) {
 	client := redis.NewClient(&redis.Options{Addr: redistest.Start(t).Address})
 	defer client.Close()
@@ -150,27 +148,27 @@ func TestClaimsOfSeveralKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx := context.Background()
 			for n := range 60 {
-				one := job(n)
-				one.Key = map[bool]string{true: "greedy", false: "modest"}[n < 50]
-				if queued, err := q.Put(ctx, one, 0, 50); err != nil || !queued {
-					t.Fatal(queued, err)
+				webhook := job(n)
+				webhook.Key = map[bool]string{true: "greedy", false: "modest"}[n < 50]
+				if isQueued, err := q.Put(ctx, webhook, 0, 50); err != nil || !isQueued {
+					t.Fatal(isQueued, err)
 				}
 			}
 			for n, want := range map[int]bool{3: true, 70: false} {
-				one := job(n)
-				one.Key = "greedy"
-				if queued, err := q.Put(ctx, one, 0, 50); err != nil || queued != want {
-					t.Errorf("webhook %d is queued: %v, %v", n, queued, err)
+				webhook := job(n)
+				webhook.Key = "greedy"
+				if isQueued, err := q.Put(ctx, webhook, 0, 50); err != nil || isQueued != want {
+					t.Errorf("webhook %d is queued: %v, want %v; %v", n, isQueued, want, err)
 				}
 			}
-			claim := func(most, mostOfKey int, busy ...string) map[string]int {
-				jobs, err := q.Claim(ctx, most, mostOfKey, busy, time.Hour)
+			claim := func(limit, maxOfKey int, busy ...string) map[string]int {
+				jobs, err := q.Claim(ctx, limit, maxOfKey, busy, time.Hour)
 				if err != nil {
 					t.Fatal(err)
 				}
 				count := map[string]int{}
-				for _, one := range jobs {
-					count[one.Key]++
+				for _, job := range jobs {
+					count[job.Key]++
 				}
 				return count
 			}
@@ -184,7 +182,7 @@ func TestClaimsOfSeveralKeys(t *testing.T) {
 				}
 			}
 			if n, err := q.Waiting(ctx); n != 60 || err != nil {
-				t.Errorf("%d wait; %v", n, err)
+				t.Errorf("%d webhooks wait, want 60; %v", n, err)
 			}
 			if err := q.Hasten(ctx, keys.Question{Session: "never"}); err != nil {
 				t.Error(err)

@@ -1,6 +1,4 @@
-// Package keys knows who may ask: the ask keys, the names under which the server keeps sessions and questions, and what is
-// derived from the server's secret. It is given keys and names, and gives tags, ids and signatures. It stores nothing and
-// opens no connection.
+// Package keys reads ask keys, and derives names of sessions and questions, and signatures, from the server's secret.
 package keys
 
 import (
@@ -20,37 +18,33 @@ import (
 )
 
 const (
-	// LeastSecret is how many bytes the server's secret and that of an ask key have at least.
-	LeastSecret = 16
-	// macLength is how many bytes of the HMAC an id carries.
-	macLength = 16
+	// MinSecretBytes is the minimum length of the server's secret, and of an ask key's.
+	MinSecretBytes = 16
+	macBytes       = 16
 )
 
 var base64url = base64.RawURLEncoding.Strict()
 
-// Rights are what an ask key may do. With each of them it makes tokens for its own questions, and finishes its own pages.
+// Rights are what an ask key may do besides using its own questions and pages.
 type Rights uint8
 
-// The rights of a key.
 const (
-	// Ask lets it ask questions.
+	// Ask allows questions.
 	Ask Rights = 1 << iota
-	// Show lets its tokens show, and answer, what all askers have asked in a session.
+	// Show allows tokens for the questions of all askers in a session.
 	Show
-	// Finish lets it call the pages of all askers finished.
+	// Finish allows finishing the pages of all askers.
 	Finish
 
 	allRights = Ask | Show | Finish
 )
 
-// rightNames are the rights as a key names them.
 var rightNames = map[string]Rights{"ask": Ask, "show": Show, "finish": Finish}
 
-// readRights reads names of rights with "+" between them.
 func readRights(text string) (all Rights, ok bool) {
 	for name := range strings.SplitSeq(text, "+") {
-		right, known := rightNames[name]
-		if !known {
+		right, ok := rightNames[name]
+		if !ok {
 			return 0, false
 		}
 		all |= right
@@ -58,22 +52,22 @@ func readRights(text string) (all Rights, ok bool) {
 	return all, true
 }
 
-// resemblesRights reports whether a text has the name of a right, in whatever case and among whatever signs: a slip there must not be
-// taken for the name of a session, because a key that names no rights may have more than was meant.
+// resemblesRights finds misspelled rights. They must not become the name of a session, because a key without rights may
+// get all of them.
 func resemblesRights(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return c < 'a' || c > 'z' })
 	return slices.ContainsFunc(words, func(word string) bool { return rightNames[word] != 0 })
 }
 
-// AskKey is what an asker presents as its bearer token, the sessions that it is for, and what it may do there.
+// AskKey is the bearer token of an asker.
 type AskKey struct {
-	// Name tells keys apart, in ids of questions and in logs.
+	// Name is the asker, in ids and logs.
 	Name string
-	// rights are 0 where the key names none, until a [Ring] knows whether it is the only one.
+	// rights are 0 until a [Ring] sets them.
 	rights Rights
-	// digest is the SHA-256 of the secret, so that comparing takes the same time for all.
+	// digest is the SHA-256 of the secret, for comparing in constant time.
 	digest [sha256.Size]byte
-	// sessions are names, or beginnings of names with a "*" behind them; none is all.
+	// sessions are names, or beginnings of names with a final "*". An empty list allows all.
 	sessions []string
 }
 
@@ -82,48 +76,47 @@ var (
 	keySecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,512}$`)
 )
 
-// Parse reads an ask key: "name:secret", "name:secret:session,session*" or "name:secret:session,session*:ask+show+finish". What is
-// behind the last colon are rights where it can be read as such, and otherwise belongs to the name of a session, unless it has the name
-// of a right. Errors never quote the secret.
+// Parse reads "name:secret:session,session*:ask+show+finish", of which sessions and rights are optional. A misspelled
+// right after the last colon is an error; other texts there belong to the session. Errors never quote the secret.
 func Parse(text string) (AskKey, error) {
 	name, rest, _ := strings.Cut(text, ":")
-	secret, sessions, limited := strings.Cut(rest, ":")
+	secret, sessions, hasSessions := strings.Cut(rest, ":")
 	key := AskKey{Name: name, digest: sha256.Sum256([]byte(secret))}
 	switch {
 	case !keyName.MatchString(name):
 		return AskKey{}, errors.New(`an ask key is written "name:secret", with 1 to 64 letters, digits, ".", "_" or "-" in its name`)
 	case !keySecret.MatchString(secret):
-		return AskKey{}, fmt.Errorf("the secret of ask key %q needs %d to 512 letters, digits or . _ ~ + / = -", name, LeastSecret)
-	case !limited:
+		return AskKey{}, fmt.Errorf("the secret of ask key %q needs %d to 512 letters, digits or . _ ~ + / = -", name, MinSecretBytes)
+	case !hasSessions:
 		return key, nil
 	}
 	if i := strings.LastIndexByte(sessions, ':'); i >= 0 {
 		if rights, ok := readRights(sessions[i+1:]); ok {
 			key.rights, sessions = rights, sessions[:i]
 		} else if resemblesRights(sessions[i+1:]) {
-			return AskKey{}, fmt.Errorf(`ask key %q: what stands behind the last colon resembles rights, which are written "ask+show+finish"; `+
-				`where it belongs to the name of a session, write the rights behind it`, name)
+			return AskKey{}, fmt.Errorf(`ask key %q: the text after the last colon resembles rights, which are written "ask+show+finish"; `+
+				`if it belongs to the name of a session, add ":" and the rights after it`, name)
 		}
 	}
 	for pattern := range strings.SplitSeq(sessions, ",") {
 		if pattern == "" || !utf8.ValidString(pattern) || strings.Contains(strings.TrimSuffix(pattern, "*"), "*") {
-			return AskKey{}, fmt.Errorf(`ask key %q: %q is neither the name of a session nor the beginning of one with "*" behind it`, name, pattern)
+			return AskKey{}, fmt.Errorf(`ask key %q: %q is neither the name of a session nor the beginning of a name with "*" at its end`, name, pattern)
 		}
 		key.sessions = append(key.sessions, pattern)
 	}
 	return key, nil
 }
 
-// Has reports whether the key has a right. One that names none may ask, unless it is the only one of its [Ring].
+// Has reports whether the key has a right. Outside of a [Ring] a key without rights may ask.
 func (k AskKey) Has(right Rights) bool { return cmp.Or(k.rights, Ask)&right != 0 }
 
-// MayAsk reports whether the key may ask in the session with this name.
+// MayAsk reports whether the key may ask in a session, by its name.
 func (k AskKey) MayAsk(session string) bool { return k.Has(Ask) && k.IsFor(session) }
 
-// IsFor reports whether the session with this name is among those of the key.
+// IsFor reports whether the key may use a session, by its name.
 func (k AskKey) IsFor(session string) bool {
 	for _, pattern := range k.sessions {
-		if start, open := strings.CutSuffix(pattern, "*"); session == pattern || open && strings.HasPrefix(session, start) {
+		if start, isPrefix := strings.CutSuffix(pattern, "*"); session == pattern || isPrefix && strings.HasPrefix(session, start) {
 			return true
 		}
 	}
@@ -132,44 +125,43 @@ func (k AskKey) IsFor(session string) bool {
 
 // Ring holds the ask keys and the server's secret.
 type Ring struct {
-	secret []byte
-	keys   []AskKey
-	alone  bool
+	secret     []byte
+	keys       []AskKey
+	isOneAsker bool
 }
 
-// NewRing makes a ring. Two keys may have one name, so that a secret can be replaced by another one while both are used, but not
-// one secret. They are one asker, with the same rights. Where a key names no rights, it may ask, and everything where there is
-// no asker but its own.
-func NewRing(secret []byte, all []AskKey) (*Ring, error) {
-	if len(secret) < LeastSecret {
-		return nil, fmt.Errorf("the secret has %d bytes and needs %d", len(secret), LeastSecret)
+// NewRing makes a ring. Keys with one name are one asker, and need the same rights. A key without rights gets all of them
+// if there is only one asker, otherwise [Ask].
+func NewRing(secret []byte, askKeys []AskKey) (*Ring, error) {
+	if len(secret) < MinSecretBytes {
+		return nil, fmt.Errorf("the secret has %d bytes and needs %d", len(secret), MinSecretBytes)
 	}
 	owner := map[[sha256.Size]byte]string{}
 	rights := map[string]Rights{}
-	all = slices.Clone(all)
-	alone := !slices.ContainsFunc(all, func(key AskKey) bool { return key.Name != all[0].Name })
-	for i := range all {
-		key := &all[i]
-		if key.rights == 0 && alone {
+	askKeys = slices.Clone(askKeys)
+	isOneAsker := !slices.ContainsFunc(askKeys, func(key AskKey) bool { return key.Name != askKeys[0].Name })
+	for i := range askKeys {
+		key := &askKeys[i]
+		if key.rights == 0 && isOneAsker {
 			key.rights = allRights
 		}
 		key.rights = cmp.Or(key.rights, Ask)
-		if had, twice := rights[key.Name]; twice && had != key.rights {
+		if r, isRepeated := rights[key.Name]; isRepeated && r != key.rights {
 			return nil, fmt.Errorf("the ask keys with the name %q have different rights", key.Name)
 		}
 		rights[key.Name] = key.rights
-		if other, twice := owner[key.digest]; twice {
-			return nil, fmt.Errorf("the ask keys %q and %q have the same secret", other, key.Name)
+		if name, isRepeated := owner[key.digest]; isRepeated {
+			return nil, fmt.Errorf("the ask keys %q and %q have the same secret", name, key.Name)
 		}
 		owner[key.digest] = key.Name
 	}
-	return &Ring{secret: secret, keys: all, alone: alone}, nil
+	return &Ring{secret: secret, keys: askKeys, isOneAsker: isOneAsker}, nil
 }
 
-// IsAlone reports whether all keys have one name, so that there is one asker at most.
-func (r *Ring) IsAlone() bool { return r.alone }
+// HasOneAsker reports whether all keys have the same name.
+func (r *Ring) HasOneAsker() bool { return r.isOneAsker }
 
-// Find returns the key with this secret. It takes the same time whichever key it is, and where it is none.
+// Find returns the key with a secret, in constant time.
 func (r *Ring) Find(secret string) (found AskKey, ok bool) {
 	digest := sha256.Sum256([]byte(secret))
 	for _, key := range r.keys {
@@ -180,7 +172,7 @@ func (r *Ring) Find(secret string) (found AskKey, ok bool) {
 	return found, ok
 }
 
-// derive is an HMAC of the server's secret, for one purpose, over parts of which only the last may hold a NUL.
+// derive returns an HMAC for one purpose. Only the last part may contain a NUL.
 func (r *Ring) derive(purpose string, parts ...string) []byte {
 	mac := hmac.New(sha256.New, r.secret)
 	mac.Write([]byte(purpose))
@@ -190,41 +182,38 @@ func (r *Ring) derive(purpose string, parts ...string) []byte {
 	return mac.Sum(nil)
 }
 
-// Secret is what the relay signs the tokens of devices with.
+// Secret signs the tokens of the relay.
 func (r *Ring) Secret() []byte { return r.secret }
 
-// Tag is the name under which the relay and its store know a session: the caller's own name of it
-// cannot be read from the tag.
+// Tag is the session's name in the store. It does not reveal the asker's name of the session.
 func (r *Ring) Tag(session string) string {
 	return base64url.EncodeToString(r.derive("session", session))
 }
 
-// WebhookSecret is what webhooks of the questions of an ask key are signed with, as Standard Webhooks
-// writes it: "whsec_" and base64. Keys of one name share it.
+// WebhookSecret signs webhooks, in the format of Standard Webhooks: "whsec_" and base64.
 func (r *Ring) WebhookSecret(name string) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(r.derive("webhook", name))
 }
 
-// Question names a question: the tag of its session, and its round there.
+// Question is a round in the session with a tag.
 type Question struct {
 	Session string
 	relay.RoundRef
 }
 
-// ID is the question's id for the askers with a key of this name.
+// ID is valid for the askers with a key of this name.
 func (r *Ring) ID(name string, q Question) string {
 	return "q_" + strings.Join([]string{q.Session, q.RoundRef.ID, q.Fingerprint, r.mac(name, q)}, ".")
 }
 
 func (r *Ring) mac(name string, q Question) string {
-	return base64url.EncodeToString(r.derive("question", name, q.Session, q.RoundRef.ID, q.Fingerprint)[:macLength])
+	return base64url.EncodeToString(r.derive("question", name, q.Session, q.RoundRef.ID, q.Fingerprint)[:macBytes])
 }
 
-// questionID matches an id. The alphabet of base64url has no ".", so an id has one reading.
+// questionID allows one reading, because base64url contains no ".".
 var questionID = regexp.MustCompile(`^q_([\w-]{43})\.([\w-]{8,64})\.([\w-]{43})\.([\w-]{22})$`)
 
-// Read returns the question of an id, if an asker with a key of this name got it. All others cannot
-// find out whether there is such a question.
+// Read returns the question of an id. Other askers cannot find out whether the question exists.
 func (r *Ring) Read(name, id string) (q Question, ok bool) {
 	parts := questionID.FindStringSubmatch(id)
 	if parts == nil {
@@ -234,13 +223,12 @@ func (r *Ring) Read(name, id string) (q Question, ok bool) {
 	return q, hmac.Equal([]byte(parts[4]), []byte(r.mac(name, q)))
 }
 
-// Sign is an HMAC of the server's secret over parts of a purpose, as text of base64url. Purposes of other methods are not used.
-// Only the last part may hold a NUL.
+// Sign returns an HMAC of parts in base64url. Only the last part may contain a NUL.
 func (r *Ring) Sign(purpose string, parts ...string) string {
 	return base64.RawURLEncoding.EncodeToString(r.derive("sign\x00"+purpose, parts...))
 }
 
-// Signed reports whether [Ring.Sign] has made a signature. It takes the same time wherever a wrong one is wrong.
+// Signed reports, in constant time, whether [Ring.Sign] made a signature.
 func (r *Ring) Signed(signature, purpose string, parts ...string) bool {
 	return hmac.Equal([]byte(signature), []byte(r.Sign(purpose, parts...)))
 }

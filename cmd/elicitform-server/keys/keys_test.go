@@ -9,10 +9,10 @@ import (
 
 const long = "0123456789abcdef"
 
-func TestAskKeysThatAreRead(t *testing.T) {
+func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		text, session string
-		may           bool
+		mayAsk        bool
 	}{
 		{"a:" + long, "anything", true},
 		{"a:" + long + ":x", "x", true},
@@ -28,13 +28,13 @@ func TestAskKeysThatAreRead(t *testing.T) {
 		{"a:" + long + ":room:Show:ask", "room:Show", true},
 	} {
 		key, err := Parse(c.text)
-		if err != nil || key.MayAsk(c.session) != c.may {
-			t.Errorf("%q asks %q: %v, want %v; %v", c.text, c.session, !c.may, c.may, err)
+		if err != nil || key.MayAsk(c.session) != c.mayAsk {
+			t.Errorf("%q may ask in %q: %v, want %v; %v", c.text, c.session, !c.mayAsk, c.mayAsk, err)
 		}
 	}
 }
 
-func TestAskKeysThatAreNotRead(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	for _, text := range []string{
 		"", "a", ":" + long, "a:short", "a b:" + long, "a\x00:" + long, "a:" + long + " ", "a:" + long + "\r\nx", strings.Repeat("a", 65) + ":" + long,
 		"a:" + long + ":", "a:" + long + ":x,", "a:" + long + ":*x", "a:" + long + ":x**", "a:" + long + ":\xff", "a:" + long + ":x,y:Show", "a:" + long + ":x,y: show", "a:" + long + ":x:ask+shwo",
@@ -42,7 +42,7 @@ func TestAskKeysThatAreNotRead(t *testing.T) {
 	} {
 		_, err := Parse(text)
 		if err == nil {
-			t.Errorf("%q is taken", text)
+			t.Errorf("%q is accepted", text)
 		} else if strings.Contains(err.Error(), long) || strings.Contains(err.Error(), "short") {
 			t.Errorf("the error quotes the secret: %v", err)
 		}
@@ -51,31 +51,31 @@ func TestAskKeysThatAreNotRead(t *testing.T) {
 
 func ring(t *testing.T, secret string, texts ...string) *Ring {
 	t.Helper()
-	var all []AskKey
+	var askKeys []AskKey
 	for _, text := range texts {
 		key, err := Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, key)
+		askKeys = append(askKeys, key)
 	}
-	r, err := NewRing([]byte(secret), all)
+	r, err := NewRing([]byte(secret), askKeys)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-func TestKeysAreFoundByTheirSecrets(t *testing.T) {
+func TestFind(t *testing.T) {
 	r := ring(t, long, "a:"+long, "b:"+long+"b", "a:"+long+"new")
 	for secret, want := range map[string]string{long: "a", long + "b": "b", long + "new": "a", "": "", long + "c": "", long[1:]: "", "a:" + long: ""} {
 		if key, ok := r.Find(secret); key.Name != want || ok != (want != "") {
 			t.Errorf("%q finds %q, want %q", secret, key.Name, want)
 		}
 	}
-	one, _ := Parse("a:" + long)
-	other, _ := Parse("b:" + long)
-	if _, err := NewRing([]byte(long), []AskKey{one, other}); err == nil {
+	first, _ := Parse("a:" + long)
+	second, _ := Parse("b:" + long)
+	if _, err := NewRing([]byte(long), []AskKey{first, second}); err == nil {
 		t.Error("two keys may have one secret")
 	}
 	if _, err := NewRing([]byte(long[1:]), nil); err == nil {
@@ -83,9 +83,9 @@ func TestKeysAreFoundByTheirSecrets(t *testing.T) {
 	}
 }
 
-// An id works with the key that asked, in one spelling, and with nothing that was changed in it.
+// An id has one spelling, works for one name of ask keys, and cannot be changed.
 func TestIDs(t *testing.T) {
-	r, other := ring(t, long), ring(t, long+"x")
+	r, otherRing := ring(t, long), ring(t, long+"x")
 	q := Question{r.Tag("s"), relay.RoundRef{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Fingerprint: strings.Repeat("f", 43)}}
 	id := r.ID("a", q)
 	if got, ok := r.Read("a", id); !ok || got != q {
@@ -94,7 +94,7 @@ func TestIDs(t *testing.T) {
 	if _, ok := r.Read("b", id); ok {
 		t.Error("another key reads it")
 	}
-	if _, ok := other.Read("a", id); ok {
+	if _, ok := otherRing.Read("a", id); ok {
 		t.Error("another server reads it")
 	}
 	for i := range id {
@@ -113,14 +113,14 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-func TestWhatIsDerivedIsApart(t *testing.T) {
+func TestDerivedValuesDiffer(t *testing.T) {
 	r := ring(t, long)
-	seen := map[string]bool{}
-	for _, one := range []string{r.Tag("a"), r.Tag("b"), r.WebhookSecret("a"), r.WebhookSecret("b"), string(r.Secret())} {
-		if seen[one] || strings.Contains(one, long) && one != long {
-			t.Errorf("%q is there twice, or shows the secret", one)
+	values := map[string]bool{}
+	for _, value := range []string{r.Tag("a"), r.Tag("b"), r.WebhookSecret("a"), r.WebhookSecret("b"), string(r.Secret())} {
+		if values[value] || strings.Contains(value, long) && value != long {
+			t.Errorf("%q is repeated, or contains the secret", value)
 		}
-		seen[one] = true
+		values[value] = true
 	}
 	if len(r.Tag("a")) != 43 || !strings.HasPrefix(r.WebhookSecret("a"), "whsec_") {
 		t.Errorf("%q, %q", r.Tag("a"), r.WebhookSecret("a"))
@@ -138,7 +138,7 @@ func TestNamesOfSessions(t *testing.T) {
 	}
 }
 
-// What is behind the last colon are rights where it can be read as such. One key alone may do everything, of several each may ask.
+// Text after the last colon is rights if it can be read as such. One asker has all rights, each of several may only ask.
 func TestRightsOfKeys(t *testing.T) {
 	for _, c := range []struct {
 		text, session string
@@ -155,24 +155,24 @@ func TestRightsOfKeys(t *testing.T) {
 				t.Errorf("%q has the right %d: %v", c.text, right, key.Has(right))
 			}
 		}
-		if !key.IsFor(c.session) || key.MayAsk(c.session) != (c.rights&Ask != 0) || r.IsAlone() {
+		if !key.IsFor(c.session) || key.MayAsk(c.session) != (c.rights&Ask != 0) || r.HasOneAsker() {
 			t.Errorf("%q is for %q: %v", c.text, c.session, key.IsFor(c.session))
 		}
 	}
 	for text, want := range map[string]Rights{"a:" + long: allRights, "a:" + long + ":x": allRights, "a:" + long + ":*:show": Show} {
 		r := ring(t, long, text, "a"+strings.Replace(text[1:], long, long+"new", 1))
 		for _, secret := range []string{long, long + "new"} {
-			if key, _ := r.Find(secret); key.rights != want || !r.IsAlone() {
-				t.Errorf("%q alone has the rights %d", text, key.rights)
+			if key, _ := r.Find(secret); key.rights != want || !r.HasOneAsker() {
+				t.Errorf("the only asker %q has the rights %d, want %d", text, key.rights, want)
 			}
 		}
 	}
 	if _, err := Parse("a:" + long + "::ask"); err == nil {
-		t.Error("a key without sessions is taken")
+		t.Error("a key without sessions is accepted")
 	}
-	one, _ := Parse("a:" + long + ":*:show")
-	other, _ := Parse("a:" + long + "new")
-	if _, err := NewRing([]byte(long), []AskKey{one, other}); err == nil || !strings.Contains(err.Error(), `"a"`) {
+	first, _ := Parse("a:" + long + ":*:show")
+	second, _ := Parse("a:" + long + "new")
+	if _, err := NewRing([]byte(long), []AskKey{first, second}); err == nil || !strings.Contains(err.Error(), `"a"`) {
 		t.Errorf("two keys of one name have different rights: %v", err)
 	}
 }

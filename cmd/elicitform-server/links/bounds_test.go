@@ -15,27 +15,25 @@ import (
 	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
-// metric returns a figure of /metrics; -1 where it is not there.
+// metric returns -1 for a missing figure.
 func (p program) metric(name string) int {
 	p.t.Helper()
 	text, err := io.ReadAll((&browser{program: p}).do("GET", "/metrics", "").Body)
-	found := regexp.MustCompile(`(?m)^elicitform_` + name + ` (\d+)$`).FindSubmatch(text)
-	if err != nil || found == nil {
+	match := regexp.MustCompile(`(?m)^elicitform_` + name + ` (\d+)$`).FindSubmatch(text)
+	if err != nil || match == nil {
 		return -1
 	}
-	n, _ := strconv.Atoi(string(found[1]))
+	n, _ := strconv.Atoi(string(match[1]))
 	return n
 }
 
-// What has ended is bounded as what is open is: an asker that asks and withdraws without end fills no memory, and pushes out nothing that
-// is open or was answered.
-func TestWhatHasEndedIsBounded(t *testing.T) {
+// Asking and withdrawing without end fills no memory, and removes no link of an open question.
+func TestEndedQuestionsAreBounded(t *testing.T) {
 	p := start(t, "--max-open", "10")
-	// Nine of ten places are free all the while: this question is open, and has links.
-	kept := p.ask("")
+	openQuestion := p.ask("")
 	paths := make([]string, 20)
 	for i := range paths {
-		paths[i] = p.link(kept, "")
+		paths[i] = p.link(openQuestion, "")
 	}
 	for range 60 {
 		question := p.ask("")
@@ -47,7 +45,7 @@ func TestWhatHasEndedIsBounded(t *testing.T) {
 		}
 	}
 	if n := p.metric("links_kept"); n < 20 || n > 200 {
-		t.Errorf("%d links are kept", n)
+		t.Errorf("%d links are stored, want 20 to 200", n)
 	}
 	for _, path := range paths {
 		(&browser{program: p}).expect(path, 200, "Open the question")
@@ -56,11 +54,10 @@ func TestWhatHasEndedIsBounded(t *testing.T) {
 		p.api("DELETE", p.ask(""), "")
 	}
 	if n := p.metric("ends_kept"); n < 500 || n > 1000 {
-		t.Errorf("%d ends are kept", n)
+		t.Errorf("%d ends are stored, want 500 to 1000", n)
 	}
 
-	// Answers that nobody acknowledges are kept, and then nothing more is asked.
-	p.api("DELETE", kept, "")
+	p.api("DELETE", openQuestion, "")
 	_, reply := p.api("POST", "/v1/sessions/chat/tokens", "")
 	here := person.Person{Relay: p.handler, Token: fmt.Sprint(reply["token"])}
 	var answered []string
@@ -71,7 +68,7 @@ func TestWhatHasEndedIsBounded(t *testing.T) {
 		}
 	}
 	if n := p.metric("answers_kept"); n != 100 {
-		t.Errorf("%d answers are kept", n)
+		t.Errorf("%d answers are stored, want 100", n)
 	}
 	ask := `{"session":"chat","server":"weather.example","parked":true,"params":` + form + `}`
 	if status, reply := p.api("POST", "/v1/questions", ask); status != 429 || reply["reason"] != "too-many-questions" {
@@ -88,7 +85,7 @@ func TestWhatHasEndedIsBounded(t *testing.T) {
 	}
 }
 
-// In Redis the links of a question that has ended are known for a day, and not until its deadline.
+// In Redis, links expire a day after the end of their question, not at its deadline.
 func TestLinksOfEndedQuestions(t *testing.T) {
 	node := redistest.Start(t)
 	p := start(t, "--redis", "redis://"+node.Address)
@@ -103,8 +100,8 @@ func TestLinksOfEndedQuestions(t *testing.T) {
 	p.end()
 	keys := client.Keys(t.Context(), "*{link:*").Val()
 	for _, key := range keys {
-		if left := client.PTTL(t.Context(), key).Val(); left > 25*time.Hour || left < 23*time.Hour {
-			t.Errorf("%s is kept for %v", key, left)
+		if ttl := client.PTTL(t.Context(), key).Val(); ttl > 25*time.Hour || ttl < 23*time.Hour {
+			t.Errorf("%s expires in %v, want a day", key, ttl)
 		}
 	}
 	if len(keys) != 2 || len(client.Keys(t.Context(), "*{links:*").Val()) != 0 || strings.Contains(node.Dump(t), path[3:]) {
@@ -112,7 +109,6 @@ func TestLinksOfEndedQuestions(t *testing.T) {
 	}
 }
 
-// TestWebhooksAreShown: the operator sees how many webhooks wait.
 func TestWebhooksAreShown(t *testing.T) {
 	p := start(t, "--webhook-allow", "https://agent.example/hooks/")
 	for n := range 3 {

@@ -36,7 +36,7 @@ func TestForgedLinks(t *testing.T) {
 // A press counts only from the page itself, once, and in time.
 func TestForeignPresses(t *testing.T) {
 	p := start(t)
-	path, other := p.link(p.ask(""), ""), p.link(p.ask(""), "")
+	path, secondPath := p.link(p.ask(""), ""), p.link(p.ask(""), "")
 	b := &browser{program: p}
 	once := b.once(path)
 	form := own[0]
@@ -60,10 +60,10 @@ func TestForeignPresses(t *testing.T) {
 			t.Errorf("%s: %d", name, response.StatusCode)
 		}
 	}
-	// Values of other links, and such as are made up, show the button again.
+	// Values of other links, and invented ones, show the button again.
 	parts := strings.Split(once, ".")
 	for _, value := range []string{
-		b.once(other), "x", "..", once + "A", "zzzzzz." + parts[1] + "." + parts[2], parts[0] + ".AAAAAAAAAAAAAAAAAAAAAA." + parts[2], parts[0] + "." + parts[1] + ".",
+		b.once(secondPath), "x", "..", once + "A", "zzzzzz." + parts[1] + "." + parts[2], parts[0] + ".AAAAAAAAAAAAAAAAAAAAAA." + parts[2], parts[0] + "." + parts[1] + ".",
 		"a." + parts[1] + "." + parts[2], "once=<script>", "\r\nX-Evil: 1",
 	} {
 		status, text := b.read(b.press(path, value))
@@ -71,13 +71,13 @@ func TestForeignPresses(t *testing.T) {
 			t.Errorf("%q: %d %s", value, status, text)
 		}
 	}
-	// An origin alone is enough where the browser says nothing else.
+	// Some browsers send no Sec-Fetch-Site.
 	if response := b.press(path, once, form, "Origin: "+base); response.StatusCode != 303 {
 		t.Errorf("the press gets %d", response.StatusCode)
 	}
 }
 
-// The relay of a link has nothing but its question.
+// The relay of a link serves only its question.
 func TestOnlyThisQuestion(t *testing.T) {
 	p := start(t)
 	before, question, after := p.askFor(`{"message":"One"}`, ""), p.ask(""), p.askFor(`{"message":"Three"}`, "")
@@ -86,24 +86,24 @@ func TestOnlyThisQuestion(t *testing.T) {
 	b.open(path)
 	here := person.Person{Relay: linked{b, path}}
 	open := here.Open(t)
-	_, others := p.api("POST", "/v1/sessions/chat/tokens", "")
-	all := person.Person{Relay: p.handler, Token: fmt.Sprint(others["token"])}.Open(t)
+	_, token := p.api("POST", "/v1/sessions/chat/tokens", "")
+	all := person.Person{Relay: p.handler, Token: fmt.Sprint(token["token"])}.Open(t)
 	if len(open) != 1 || len(all) != 3 || open[0].ID != all[1].ID || open[0].Requests[0].Params != form {
 		t.Fatalf("the page shows %+v of %+v", open, all)
 	}
-	for _, one := range []person.Question{all[0], all[2], {ID: open[0].ID, FP: all[0].FP}, {ID: all[0].ID, FP: open[0].FP}} {
+	for _, hidden := range []person.Question{all[0], all[2], {ID: open[0].ID, FP: all[0].FP}, {ID: all[0].ID, FP: open[0].FP}} {
 		for _, body := range []string{
 			`{"id":%q,"fp":%q,"nonce":"nonce-of-a-test","responses":[{"result":{"action":"decline"}}]}`, `{"id":%q,"fp":%q,"draft":"{}"}`,
 			`{"id":"` + open[0].ID + `","id":%q,"fp":"` + open[0].FP + `","fp":%q,"draft":"{}"}`,
 		} {
-			response := b.do("POST", path+"/relay", fmt.Sprintf(body, one.ID, one.FP), "Content-Type: application/json", "Origin: "+base, "Sec-Fetch-Site: same-origin")
+			response := b.do("POST", path+"/relay", fmt.Sprintf(body, hidden.ID, hidden.FP), "Content-Type: application/json", "Origin: "+base, "Sec-Fetch-Site: same-origin")
 			if response.StatusCode != 403 {
 				t.Errorf("%s gets %d", body, response.StatusCode)
 			}
 		}
 	}
-	for _, other := range []string{before, after} {
-		if _, reply := p.api("GET", other, ""); reply["state"] != "open" {
+	for _, hidden := range []string{before, after} {
+		if _, reply := p.api("GET", hidden, ""); reply["state"] != "open" {
 			t.Errorf("%v", reply)
 		}
 	}
@@ -121,8 +121,8 @@ func TestOnlyThisQuestion(t *testing.T) {
 			t.Errorf("%s: %d", name, response.StatusCode)
 		}
 	}
-	// A token or a session in the address is not heard.
-	response := b.do("GET", path+"/relay?session=chat", "", "Sec-Fetch-Site: same-origin", "Authorization: Bearer "+fmt.Sprint(others["token"]))
+	// A token or a session in the request does not widen the access.
+	response := b.do("GET", path+"/relay?session=chat", "", "Sec-Fetch-Site: same-origin", "Authorization: Bearer "+fmt.Sprint(token["token"]))
 	if text, _ := io.ReadAll(response.Body); response.StatusCode != 200 || bytes.Count(text, []byte(`"requests":`)) != 1 {
 		t.Errorf("%d %s", response.StatusCode, text)
 	}
@@ -132,7 +132,7 @@ func TestOnlyThisQuestion(t *testing.T) {
 	}
 }
 
-// The relay of a link tells of the end of the pages to which its question leads, and of no others.
+// The relay of a link reports the end of the question's own pages only.
 func TestOnlyThesePages(t *testing.T) {
 	p := start(t)
 	path := p.link(p.askFor(`{"mode":"url","message":"Pay","url":"https://pay.example/1","elicitationId":"e-1"}`, ""), "")
@@ -144,11 +144,11 @@ func TestOnlyThesePages(t *testing.T) {
 		}
 	}
 	if _, text := b.read(b.do("GET", path+"/relay", "", "Sec-Fetch-Site: same-origin")); !strings.Contains(text, `"pages":[{"server":"weather.example","elicitationId":"e-1"}]`) {
-		t.Errorf("the page hears %s", text)
+		t.Errorf("the page gets %s", text)
 	}
 }
 
-// Where a proxy names people, only the one who was asked opens the link.
+// Behind a proxy that names people, only the named person opens a link.
 func TestPersons(t *testing.T) {
 	p := start(t, "--identity-header", "X-Auth-User", "--trusted-proxies", "10.0.0.0/8,192.0.2.99")
 	question := p.ask("")
@@ -159,21 +159,20 @@ func TestPersons(t *testing.T) {
 	}
 	path := p.link(question, `{"person":"ada@example.com"}`)
 	const proxy = "10.1.2.3:4711"
-	for name, other := range map[string]*browser{
+	for name, stranger := range map[string]*browser{
 		"nobody": {program: p, remote: proxy}, "another person": {program: p, remote: proxy, person: "eve@example.com"}, "another case": {program: p, remote: proxy, person: "Ada@example.com"},
-		"a header that no proxy has sent": {program: p, remote: "203.0.113.5:80", person: "ada@example.com"}, "no address": {program: p, remote: "unix", person: "ada@example.com"},
+		"a header of no proxy": {program: p, remote: "203.0.113.5:80", person: "ada@example.com"}, "no address": {program: p, remote: "unix", person: "ada@example.com"},
 	} {
-		status, text := other.get(path)
+		status, text := stranger.get(path)
 		if status != 403 || !strings.Contains(text, "This link is for somebody else") || strings.Contains(text, "weather.example") {
 			t.Errorf("%s: %d %s", name, status, text)
 		}
-		if response := other.press(path, "x"); response.StatusCode != 403 {
+		if response := stranger.press(path, "x"); response.StatusCode != 403 {
 			t.Errorf("%s: the press gets %d", name, response.StatusCode)
 		}
 	}
 	ada := &browser{program: p, remote: proxy, person: "ada@example.com"}
 	ada.open(path)
-	// The cookie alone is not enough.
 	for name, thief := range map[string]*browser{
 		"nobody": {program: p, remote: proxy, cookie: ada.cookie}, "spoofed": {program: p, remote: "203.0.113.5:80", person: ada.person, cookie: ada.cookie},
 		"another person": {program: p, remote: proxy, person: "eve@example.com", cookie: ada.cookie},
@@ -189,7 +188,6 @@ func TestPersons(t *testing.T) {
 	if n := (person.Person{Relay: linked{ada, path}}).AnswerAll(t, `{"action":"decline"}`); n != 1 {
 		t.Errorf("%d questions are open", n)
 	}
-	// Without such a proxy nobody could be told from anybody.
 	if status, reply := start(t).api("POST", "/v1/questions/x/link", `{"person":"ada"}`); status != 404 {
 		t.Errorf("%d %v", status, reply)
 	}
@@ -199,7 +197,7 @@ func TestPersons(t *testing.T) {
 	}
 }
 
-// The name of who asks is shown as text, on one line and within its bounds.
+// The name of the server is text on one line, and its length is bounded.
 func TestHostileNames(t *testing.T) {
 	p := start(t)
 	for _, name := range []string{
@@ -218,9 +216,9 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// A link that is taken says to everybody else that it is, and not who asks, whatever a request says of where it comes from. The browser
-// that has taken it comes to its form from another site all the same, to which it does not show its cookie.
-func TestTakenLinks(t *testing.T) {
+// Other browsers learn only that the link was opened. The browser of the press reaches its form from another site too,
+// although it sends no cookie then.
+func TestOpenedLinks(t *testing.T) {
 	p := start(t)
 	path := p.link(p.ask(""), "")
 	owner := &browser{program: p}
@@ -250,13 +248,12 @@ func TestTakenLinks(t *testing.T) {
 	}
 	owner.cookie = cookie
 	owner.expect(next, 200, "data-relay", "Sec-Fetch-Site: same-origin")
-	// Nobody is sent round in a circle.
-	if again := (&browser{program: p}).do("GET", next, "", "Sec-Fetch-Site: same-origin"); again.StatusCode != 410 || again.Header.Get("Refresh") != "" {
-		t.Errorf("%d %v", again.StatusCode, again.Header)
+	if response := (&browser{program: p}).do("GET", next, "", "Sec-Fetch-Site: same-origin"); response.StatusCode != 410 || response.Header.Get("Refresh") != "" {
+		t.Errorf("%d %v", response.StatusCode, response.Header)
 	}
 }
 
-// Answers that are refused have a rate for each link, and hold up nobody else.
+// Refused answers have a rate for each link.
 func TestRefusedAnswersOfALink(t *testing.T) {
 	p := start(t)
 	question := p.ask("")
@@ -274,11 +271,11 @@ func TestRefusedAnswersOfALink(t *testing.T) {
 		}
 		return count
 	}
-	flood, other := p.link(question, ""), p.link(question, "")
+	flood, second := p.link(question, ""), p.link(question, "")
 	if got := statuses(flood, 200); got[422] < 20 || got[422] > 40 || got[422]+got[429] != 200 {
 		t.Errorf("%v", got)
 	}
-	if got := statuses(other, 5); got[422] != 5 {
+	if got := statuses(second, 5); got[422] != 5 {
 		t.Errorf("another link of the question: %v", got)
 	}
 	_, reply := p.api("POST", "/v1/sessions/chat/tokens", "")

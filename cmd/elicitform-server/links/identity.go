@@ -12,39 +12,38 @@ import (
 	"unicode/utf8"
 )
 
-// mostPerson is how many bytes the name of a person has.
-const mostPerson = 1024
+const maxPersonBytes = 1024
 
-// Identity says who a request is from, where a proxy before the server knows it. The zero value knows nobody.
+// Identity reads from a header who sent a request. The zero value is off.
 type Identity struct {
-	// Header is the one in which the proxy names the person; empty where there is no such proxy.
+	// Header is empty if no proxy names persons.
 	Header string
-	// Proxies are the addresses whose requests may have the header. It is taken from all others.
+	// Other senders lose the header.
 	Proxies []netip.Prefix
 }
 
 var headerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,63}$`)
 
-// spoken are headers that mean something else, and would name a person whom no proxy has named.
-var spoken = []string{
+// reservedHeaders would name a person whom no proxy has named.
+var reservedHeaders = []string{
 	"Authorization", "Cookie", "Host", "Origin", "Referer", "User-Agent", "Accept", "Accept-Language", "Content-Type", "Content-Length",
 }
 
-// NewIdentity reads the name of a header, and the networks of the proxies. Neither is of use without the other.
+// NewIdentity needs both arguments or neither.
 func NewIdentity(header string, proxies []string) (Identity, error) {
 	switch {
 	case header == "" && len(proxies) == 0:
 		return Identity{}, nil
 	case header == "":
-		return Identity{}, errors.New("trusted proxies are of use only with the name of an identity header")
+		return Identity{}, errors.New("trusted proxies need an identity header")
 	case len(proxies) == 0:
-		return Identity{}, errors.New("an identity header is believed only from trusted proxies, and there are none")
+		return Identity{}, errors.New("an identity header needs trusted proxies")
 	case !headerName.MatchString(header):
-		return Identity{}, fmt.Errorf("%q is no name of a header", header)
+		return Identity{}, fmt.Errorf("%q is not the name of a header", header)
 	}
-	for _, name := range spoken {
+	for _, name := range reservedHeaders {
 		if strings.EqualFold(name, header) {
-			return Identity{}, fmt.Errorf("the header %s has a meaning of its own", name)
+			return Identity{}, fmt.Errorf("the header %s has another meaning", name)
 		}
 	}
 	i := Identity{Header: http.CanonicalHeaderKey(header)}
@@ -61,13 +60,12 @@ func NewIdentity(header string, proxies []string) (Identity, error) {
 	return i, nil
 }
 
-// Asked reports whether links are for a person by name.
-func (i Identity) Asked() bool { return i.Header != "" }
+// IsOn reports whether links are for a person by name.
+func (i Identity) IsOn() bool { return i.Header != "" }
 
-// Clean takes the header away from a request that no trusted proxy has sent. A header of Go has one spelling, but a proxy or a
-// program behind one may read "_" as "-".
+// Clean removes the header of an untrusted sender. A proxy or a program may read "_" as "-".
 func (i Identity) Clean(r *http.Request) {
-	if !i.Asked() || i.trusts(r.RemoteAddr) {
+	if !i.IsOn() || i.trusts(r.RemoteAddr) {
 		return
 	}
 	for name := range r.Header {
@@ -78,28 +76,28 @@ func (i Identity) Clean(r *http.Request) {
 }
 
 func (i Identity) trusts(remote string) bool {
-	from, err := netip.ParseAddrPort(remote)
+	addrPort, err := netip.ParseAddrPort(remote)
 	if err != nil {
 		return false
 	}
-	address := from.Addr().Unmap().WithZone("")
+	address := addrPort.Addr().Unmap().WithZone("")
 	return slices.ContainsFunc(i.Proxies, func(proxy netip.Prefix) bool { return proxy.Contains(address) })
 }
 
-// Of returns who a request is from; empty where no trusted proxy says it, or says it twice.
+// Of returns "" if no trusted proxy names a person, or if the header is repeated.
 func (i Identity) Of(r *http.Request) string {
-	if !i.Asked() || !i.trusts(r.RemoteAddr) {
+	if !i.IsOn() || !i.trusts(r.RemoteAddr) {
 		return ""
 	}
-	if named := r.Header.Values(i.Header); len(named) == 1 && IsPerson(named[0]) {
-		return named[0]
+	if names := r.Header.Values(i.Header); len(names) == 1 && IsPerson(names[0]) {
+		return names[0]
 	}
 	return ""
 }
 
-// IsPerson reports whether a text can be the name of a person: 1 to 1024 bytes of UTF-8 without control characters and without
-// blanks at its ends, which headers do not keep.
+// IsPerson accepts 1 to 1024 bytes of UTF-8 without control characters, and without blanks at the ends, which headers
+// lose.
 func IsPerson(text string) bool {
-	return text != "" && len(text) <= mostPerson && utf8.ValidString(text) && strings.TrimSpace(text) == text &&
+	return text != "" && len(text) <= maxPersonBytes && utf8.ValidString(text) && strings.TrimSpace(text) == text &&
 		!strings.ContainsFunc(text, unicode.IsControl)
 }

@@ -1,6 +1,5 @@
-// Package links serves a question on a page of its own, behind an address that can be sent by any means. The address
-// shows a button to everybody, and changes nothing; the first browser in which the button is pressed gets the question.
-// It keeps the links, and not the questions, which are in the relay.
+// Package links serves a question on a page of its own, whose address can be sent by any means. Everybody sees a button;
+// the first browser that presses it gets the question.
 package links
 
 import (
@@ -23,66 +22,57 @@ import (
 )
 
 const (
-	// Prefix is where the pages are.
-	Prefix = "/q/"
-	// mostLinks is how many links a question has at most.
-	mostLinks = 20
-	// remembered is for how long a link is known when its question has ended, so that its page says so.
-	remembered = 24 * time.Hour
-	// longest is for how long a link of a question without a deadline can be opened at most.
-	longest = 30 * 24 * time.Hour
-	// patience is how long the store may take.
-	patience = 10 * time.Second
+	// Prefix begins the paths of the pages.
+	Prefix   = "/q/"
+	maxLinks = 20
+	// ageAfterEnd is how long a page says that its question has ended.
+	ageAfterEnd  = 24 * time.Hour
+	maxAge       = 30 * 24 * time.Hour
+	storeTimeout = 10 * time.Second
 )
 
-// The errors of [Links.Make].
 var (
-	// ErrOff says that the server has no address with https by which browsers reach it, or no files that pages load.
+	// ErrOff is the error of a server without https, or without files that pages load.
 	ErrOff = errors.New("links: the server has no pages")
-	// ErrNoPerson says that a person must be named, because an identity is asked for.
-	ErrNoPerson = errors.New("links: no person is named")
-	// ErrNoIdentity says that a person was named, and the server cannot know who opens a link.
+	// ErrNoPerson is the error of a link without a person on a server with an identity header.
+	ErrNoPerson = errors.New("links: the asker named no person")
+	// ErrNoIdentity is the error of a person on a server without an identity header.
 	ErrNoIdentity = errors.New("links: there is no identity header")
-	// ErrTooMany says that the question has too many links.
-	ErrTooMany = errors.New("links: the question has too many")
+	// ErrTooMany is the error of a question with maxLinks links.
+	ErrTooMany = errors.New("links: the question has too many links")
 )
 
-// Options are the options of [New].
+// Options are the arguments of [New].
 type Options struct {
-	// Store keeps the links, and Rounds the questions.
 	Store  Store
 	Rounds relay.Store
-	// Relay is the endpoint for pages, with tokens.
-	Relay *relay.Relay
-	// Ring signs.
-	Ring *keys.Ring
-	// Base is the address by which browsers reach the server, without a "/" at its end; empty where nobody knows it.
+	Relay  *relay.Relay
+	Ring   *keys.Ring
+	// Base is the address for browsers, without a final "/"; empty if unknown.
 	Base string
-	// Origins are those that Base may have, it itself included.
-	Origins []string
-	// Identity says who opens a link.
+	// Origins are the origins of the server's own pages.
+	Origins  []string
 	Identity Identity
-	// Review is "short" or "always" on all pages, unless the asker is stricter; empty leaves it to the asker.
+	// Review is "short" or "always"; empty leaves the review to the asker.
 	Review string
-	// Site has the files that pages load; nil for none.
+	// Site is nil for no files.
 	Site fs.FS
-	// Max is how many links are kept in memory at most, of all questions; 0 is no bound. Redis has its own limit.
+	// Max bounds the links in memory. 0 means unlimited.
 	Max int
-	// Logger is told of what failed; never of an answer, a secret or the name of a session.
+	// Logger gets failures, without answers, secrets and names of sessions.
 	Logger *slog.Logger
 }
 
 // Links makes links and serves their pages. It is safe for concurrent use.
 type Links struct {
-	o      Options
-	secure bool
+	o       Options
+	isHTTPS bool
 	// style and script are the addresses of the files that the pages load.
 	style, script string
 }
 
-// New makes links.
 func New(o Options) *Links {
-	l := &Links{o: o, secure: strings.HasPrefix(o.Base, "https:")}
+	l := &Links{o: o, isHTTPS: strings.HasPrefix(o.Base, "https:")}
 	if m, ok := o.Store.(*inMemory); ok {
 		m.max = o.Max
 	}
@@ -90,64 +80,60 @@ func New(o Options) *Links {
 	return l
 }
 
-// file is the address of the one file that a pattern matches; empty where there is none.
+// file returns the address of the only matching file, or "".
 func (l *Links) file(pattern string) string {
 	if l.o.Site == nil {
 		return ""
 	}
-	names, _ := fs.Glob(l.o.Site, pattern) // The patterns are well-formed.
+	names, _ := fs.Glob(l.o.Site, pattern)
 	if len(names) != 1 {
 		return ""
 	}
 	return "/elicitform/" + names[0]
 }
 
-// private matches the addresses whose pages nobody on the way can read, which are those to which a browser says where a request
-// comes from.
-var private = regexp.MustCompile(`^(https://.|http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$)`)
+// trustworthy matches secure contexts. A browser sends Sec-Fetch-Site only to them.
+var trustworthy = regexp.MustCompile(`^(https://.|http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$)`)
 
-// enabled reports whether a link would have a page.
-func (l *Links) enabled() bool {
-	return private.MatchString(l.o.Base) && l.style != "" && l.script != ""
+func (l *Links) isOn() bool {
+	return trustworthy.MatchString(l.o.Base) && l.style != "" && l.script != ""
 }
 
-// Make makes a link to a question that is open until a deadline; zero is none. Person is who may open it, by the name that the
-// proxy gives them.
-func (l *Links) Make(ctx context.Context, q keys.Question, deadline time.Time, person string) (url string, ends time.Time, err error) {
+// Make makes a link to an open question, until its deadline if it has one. If person is set, only that person can open the link.
+func (l *Links) Make(ctx context.Context, q keys.Question, deadline time.Time, person string) (url string, expires time.Time, err error) {
 	switch {
-	case !l.enabled():
+	case !l.isOn():
 		return "", time.Time{}, ErrOff
-	case l.o.Identity.Asked() && person == "":
+	case l.o.Identity.IsOn() && person == "":
 		return "", time.Time{}, ErrNoPerson
-	case !l.o.Identity.Asked() && person != "":
+	case !l.o.Identity.IsOn() && person != "":
 		return "", time.Time{}, ErrNoIdentity
 	}
-	ends = time.Now().Add(longest)
-	if !deadline.IsZero() && deadline.Before(ends) {
-		ends = deadline
+	expires = time.Now().Add(maxAge)
+	if !deadline.IsZero() && deadline.Before(expires) {
+		expires = deadline
 	}
-	secret := random()
-	link := Link{Question: q, Ends: ends}
+	secret := newSecret()
+	link := Link{Question: q, Expires: expires}
 	if person != "" {
 		link.Person = l.o.Ring.Sign("person", person)
 	}
-	kept, err := l.o.Store.Put(ctx, hashed(secret), link, time.Until(ends)+remembered, mostLinks)
-	if err == nil && !kept {
+	isStored, err := l.o.Store.Put(ctx, hash(secret), link, time.Until(expires)+ageAfterEnd, maxLinks)
+	if err == nil && !isStored {
 		err = ErrTooMany
 	}
-	return l.o.Base + Prefix + secret, ends, err
+	return l.o.Base + Prefix + secret, expires, err
 }
 
-// Ended lets the links of a question be known for one more day, in which their pages say that it has ended.
-func (l *Links) Ended(ctx context.Context, q keys.Question) {
-	if err := l.o.Store.Ended(ctx, q, remembered); err != nil {
-		// They end later, by themselves.
-		l.o.Logger.Warn("links: failed", "error", err)
+// End makes the links of a question expire after a day, in which their pages say that it has ended.
+func (l *Links) End(ctx context.Context, q keys.Question) {
+	if err := l.o.Store.Shorten(ctx, q, ageAfterEnd); err != nil {
+		l.o.Logger.Warn("links: the store does not answer", "error", err)
 	}
 }
 
-// Kept returns how many links are kept in memory; false where they are not in memory.
-func (l *Links) Kept() (n int, ok bool) {
+// Stored counts the links in memory; false if they are in Redis.
+func (l *Links) Stored() (n int, ok bool) {
 	m, ok := l.o.Store.(*inMemory)
 	if !ok {
 		return 0, false
@@ -157,59 +143,57 @@ func (l *Links) Kept() (n int, ok bool) {
 	return len(m.links), true
 }
 
-// random is a secret of 128 bits that cannot be guessed.
-func random() string {
+func newSecret() string {
 	var bytes [16]byte
-	_, _ = rand.Read(bytes[:]) // It never fails.
+	_, _ = rand.Read(bytes[:])
 	return base64.RawURLEncoding.EncodeToString(bytes[:])
 }
 
-// hashed is what the store has of a secret: who reads the store opens nothing, and what is compared there is no secret.
-func hashed(text string) string {
+// hash is the stored form of a secret, so that a reader of the store cannot open a link.
+func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// opened is an open question as a page shows it.
-type opened struct {
+type question struct {
 	Server   relay.Server
 	Requests []struct{ Params string }
 }
 
-// question reads the question of a link; nil where it is not open any more. That is no sign of life of its asker.
-func (l *Links) question(ctx context.Context, link Link) (*opened, error) {
+// readQuestion returns nil if the question has ended. It does not renew the lease.
+func (l *Links) readQuestion(ctx context.Context, link Link) (*question, error) {
 	now := time.Now()
-	if !now.Before(link.Ends) {
+	if !now.Before(link.Expires) {
 		return nil, nil
 	}
 	q := link.Question
 	fields := []relay.Field{relay.FieldFingerprint, relay.FieldBody, relay.FieldDeadline, relay.FieldLease}
-	stored, err := l.o.Rounds.Records(ctx, q.Session, []string{q.ID}, fields...)
-	if err != nil || len(stored) != 1 {
+	records, err := l.o.Rounds.Records(ctx, q.Session, []string{q.ID}, fields...)
+	if err != nil || len(records) != 1 {
 		return nil, err
 	}
-	one := stored[0]
-	over := func(end time.Time) bool { return !end.IsZero() && !now.Before(end) }
-	if one.Body == "" || one.Fingerprint != q.Fingerprint || over(one.Deadline) || over(one.Lease) {
+	r := records[0]
+	hasPassed := func(end time.Time) bool { return !end.IsZero() && !now.Before(end) }
+	if r.Body == "" || r.Fingerprint != q.Fingerprint || hasPassed(r.Deadline) || hasPassed(r.Lease) {
 		return nil, nil
 	}
-	shown := &opened{}
-	if err := json.Unmarshal([]byte(one.Body), shown); err != nil {
+	open := &question{}
+	if err := json.Unmarshal([]byte(r.Body), open); err != nil {
 		return nil, err
 	}
-	return shown, nil
+	return open, nil
 }
 
-// isOwn reports whether a request comes from a page of this server. Pages without a referrer send "null" as their origin with a
-// form, so that the browser's own word counts where there is one.
+// isOwn reports whether a page of this server sent a request. A page without a referrer sends the origin "null", so the
+// browser's Sec-Fetch-Site decides if it is there.
 func (l *Links) isOwn(r *http.Request) bool {
 	origins, sites := r.Header.Values("Origin"), r.Header.Values("Sec-Fetch-Site")
 	if len(origins) > 1 || len(sites) > 1 {
 		return false
 	}
-	own := len(origins) == 1 && slices.Contains(l.o.Origins, origins[0])
+	hasOwnOrigin := len(origins) == 1 && slices.Contains(l.o.Origins, origins[0])
 	if len(sites) == 0 {
-		return own
+		return hasOwnOrigin
 	}
-	return sites[0] == "same-origin" && (own || len(origins) == 0 || origins[0] == "null")
+	return sites[0] == "same-origin" && (hasOwnOrigin || len(origins) == 0 || origins[0] == "null")
 }

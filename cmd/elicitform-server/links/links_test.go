@@ -15,7 +15,7 @@ func TestFirstPress(t *testing.T) {
 	p := start(t)
 	question := p.ask("")
 	path := p.link(question, "")
-	// Previews and scanners come first, more than once, in each way that a page can be looked at.
+	// Link previews and mail scanners come first, and more than once.
 	for range 3 {
 		for _, headers := range [][]string{nil, {"User-Agent: Slackbot-LinkExpanding 1.0"}, {"Purpose: prefetch"}, {"Sec-Fetch-Site: cross-site"}} {
 			bot := &browser{program: p}
@@ -45,7 +45,7 @@ func TestFirstPress(t *testing.T) {
 		t.Errorf("the same browser gets %d", response.StatusCode)
 	}
 
-	// Another browser gets nothing: with its own button, with that of the first one, with a cookie that it makes up.
+	// Another browser gets nothing with either button, or with an invented cookie.
 	second.expect(path, 410, "This link was opened in another browser")
 	for _, value := range []string{stale, once} {
 		status, text := second.read(second.press(path, value))
@@ -57,14 +57,14 @@ func TestFirstPress(t *testing.T) {
 		"__Host-elicitform=AAAAAAAAAAAAAAAAAAAAAA", "__Host-elicitform=", cookie + "x", "elicitform=" + strings.SplitN(cookie, "=", 2)[1],
 		"__Host-elicitform=AAAAAAAAAAAAAAAAAAAAAA; " + cookie,
 	} {
-		other := &browser{program: p, cookie: cookie}
-		other.expect(path, 410, "another browser")
-		if response := other.do("GET", path+"/relay", "", "Sec-Fetch-Site: same-origin"); response.StatusCode != 403 {
+		stranger := &browser{program: p, cookie: cookie}
+		stranger.expect(path, 410, "another browser")
+		if response := stranger.do("GET", path+"/relay", "", "Sec-Fetch-Site: same-origin"); response.StatusCode != 403 {
 			t.Errorf("%q: the relay says %d", cookie, response.StatusCode)
 		}
 	}
 
-	// The form is answered, and then there is nothing to open.
+	// The answer ends the link.
 	here := person.Person{Relay: linked{first, path}}
 	if n := here.AnswerAll(t, `{"action":"accept","content":{"n":3}}`); n != 1 {
 		t.Errorf("%d questions are open", n)
@@ -72,16 +72,15 @@ func TestFirstPress(t *testing.T) {
 	if _, reply := p.api("GET", question, ""); reply["state"] != "answered" {
 		t.Errorf("%v", reply)
 	}
-	for _, one := range []*browser{first, second, {program: p}} {
-		one.expect(path, 410, "This question has ended")
+	for _, b := range []*browser{first, second, {program: p}} {
+		b.expect(path, 410, "This question has ended")
 	}
 	if status, reply := p.api("POST", question+"/link", ""); status != 409 || reply["reason"] != "not-open" {
 		t.Errorf("%d %v", status, reply)
 	}
 }
 
-// Of many that press at the same time, one gets the question.
-// TestReview: the page by link has the operator's word about the review, and without it none that an asker's could lose to.
+// The page by link has the operator's setting of the review. Without one, the asker's setting counts.
 func TestReview_R1(t *testing.T) {
 	for _, c := range []struct{ settings, want string }{{"", ""}, {"short", ` data-review="short"`}, {"always", ` data-review="always"`}} {
 		var settings []string
@@ -93,17 +92,17 @@ func TestReview_R1(t *testing.T) {
 		b := &browser{program: p}
 		b.press(path, b.once(path))
 		_, text := b.read(b.do("GET", path, ""))
-		if found := regexp.MustCompile(` data-review="[^"]*"`).FindString(text); found != c.want || !strings.Contains(text, "data-relay") {
-			t.Errorf("%q: the page says %q of the review, want %q", c.settings, found, c.want)
+		if review := regexp.MustCompile(` data-review="[^"]*"`).FindString(text); review != c.want || !strings.Contains(text, "data-relay") {
+			t.Errorf("--review %q: the page has %q, want %q", c.settings, review, c.want)
 		}
-		// What the asker says crosses to the page as it is.
 		open := person.Person{Relay: linked{b, path}}.Open(t)
 		if len(open) != 1 || open[0].Review != "always" {
-			t.Errorf("%q: the relay tells %+v", c.settings, open)
+			t.Errorf("--review %q: the relay sends %+v, want the review %q", c.settings, open, "always")
 		}
 	}
 }
 
+// Of many presses at the same time, one gets the question.
 func TestRace(t *testing.T) {
 	p := start(t)
 	path := p.link(p.ask(""), "")
@@ -185,14 +184,13 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%.40s: %d %v", body, status, reply)
 		}
 	}
-	// Links of questions that have no deadline end too.
 	_, reply := p.api("POST", p.ask(`,"key":"x","deadline":60`)+"/link", "")
 	if reply["expires"] == nil {
 		t.Errorf("%v", reply)
 	}
 }
 
-// Where browsers could not know that a page is the server's own there are no links.
+// Links need https, because browsers send Sec-Fetch-Site only there.
 func TestWithoutPages(t *testing.T) {
 	for _, settings := range [][]string{{"--public-url", "http://ask.example", "--listen", "0.0.0.0:8787"}, {"--public-url", "http://ask.example"}} {
 		p := start(t, settings...)
@@ -202,8 +200,7 @@ func TestWithoutPages(t *testing.T) {
 	}
 }
 
-// A link that one process has made is opened at another one and answered at a third, and Redis has neither its secret nor the
-// person's name; all its keys end.
+// The processes share links. Redis has neither their secrets nor names of persons, and all its keys expire.
 func TestProcesses(t *testing.T) {
 	node := redistest.Start(t)
 	settings := []string{"--redis", "redis://" + node.Address, "--identity-header", "X-Auth-User", "--trusted-proxies", "10.0.0.0/8"}
@@ -212,8 +209,8 @@ func TestProcesses(t *testing.T) {
 	path := a.link(question, `{"person":"ada@example.com"}`)
 	ada := &browser{program: b, remote: "10.0.0.1:80", person: "ada@example.com"}
 	ada.open(path)
-	other := &browser{program: c, remote: "10.0.0.1:80", person: "ada@example.com"}
-	other.expect(path, 410, "another browser")
+	second := &browser{program: c, remote: "10.0.0.1:80", person: "ada@example.com"}
+	second.expect(path, 410, "another browser")
 	dump, secrets := node.Dump(t), []string{strings.TrimPrefix(path, "/q/"), "ada@example.com", strings.SplitN(ada.cookie, "=", 2)[1]}
 	for _, secret := range secrets {
 		if strings.Contains(dump, secret) {
@@ -236,7 +233,7 @@ func TestProcesses(t *testing.T) {
 	ada.expect(path, 410, "has ended")
 }
 
-func TestStoreAway(t *testing.T) {
+func TestUnreachableStore(t *testing.T) {
 	node := redistest.Start(t)
 	p := start(t, "--redis", "redis://"+node.Address+"?dial_timeout=1s")
 	path := p.link(p.ask(""), "")

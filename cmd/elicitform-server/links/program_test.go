@@ -32,12 +32,11 @@ var site = fstest.MapFS{
 	"link.0123456789abcdef.js": {}, "link.0123456789abcdef.css": {}, "link.0123456789abcdef.js.br": {},
 }
 
-// program is the whole server, whose /v1 is held against its contract.
+// program is the whole server. Its /v1 is checked against its contract.
 type program struct {
 	t       *testing.T
 	handler http.Handler
-	// end ends it, when all is done that goes on in the background.
-	end func()
+	end     func()
 }
 
 func start(t *testing.T, settings ...string) program {
@@ -55,7 +54,6 @@ func start(t *testing.T, settings ...string) program {
 	return program{t, contract.Check(t, s), end}
 }
 
-// api makes a request of the asker.
 func (p program) api(method, target, body string) (status int, reply map[string]any) {
 	p.t.Helper()
 	request := httptest.NewRequest(method, base+target, strings.NewReader(body))
@@ -69,7 +67,7 @@ func (p program) api(method, target, body string) (status int, reply map[string]
 	return recorder.Code, reply
 }
 
-// ask asks the session "chat", and returns the address of the question.
+// ask returns the address of a new question.
 func (p program) ask(more string) string {
 	p.t.Helper()
 	return p.askFor(form, more)
@@ -81,7 +79,7 @@ func (p program) askFor(params, more string) string {
 	return fmt.Sprint("/v1/questions/", reply["id"])
 }
 
-// link makes a link to a question, and returns its path.
+// link returns the path of a new link.
 func (p program) link(question, body string) string {
 	p.t.Helper()
 	status, reply := p.api("POST", question+"/link", body)
@@ -92,15 +90,13 @@ func (p program) link(question, body string) string {
 	return path
 }
 
-// browser is a person's browser with its cookies.
 type browser struct {
 	program
 	cookie string
-	// remote is where its requests come from, and person who it is for a proxy.
+	// remote is the address of the browser.
 	remote, person string
 }
 
-// do makes a request. Headers are "Name: value".
 func (b *browser) do(method, path, body string, headers ...string) *http.Response {
 	b.t.Helper()
 	request := httptest.NewRequest(method, base+path, strings.NewReader(body))
@@ -140,23 +136,21 @@ func (b *browser) read(response *http.Response) (int, string) {
 	return response.StatusCode, html.UnescapeString(string(text))
 }
 
-// own are the headers of a form that was sent by a page of the server.
+// own are the headers of a form on a page of the server.
 var own = []string{"Content-Type: application/x-www-form-urlencoded", "Origin: null", "Sec-Fetch-Site: same-origin"}
 
 var onceInput = regexp.MustCompile(`name="once" value="([^"]+)"`)
 
-// once returns the one-time value of a page with a button.
 func (b *browser) once(path string) string {
 	b.t.Helper()
 	_, text := b.get(path)
-	found := onceInput.FindStringSubmatch(text)
-	if found == nil {
+	match := onceInput.FindStringSubmatch(text)
+	if match == nil {
 		b.t.Fatalf("there is no button: %s", text)
 	}
-	return found[1]
+	return match[1]
 }
 
-// press presses the button.
 func (b *browser) press(path, once string, headers ...string) *http.Response {
 	b.t.Helper()
 	if headers == nil {
@@ -165,7 +159,6 @@ func (b *browser) press(path, once string, headers ...string) *http.Response {
 	return b.do("POST", path, url.Values{"once": {once}}.Encode(), headers...)
 }
 
-// open opens a link, and fails the test where it does not open.
 func (b *browser) open(path string) {
 	b.t.Helper()
 	if response := b.press(path, b.once(path)); response.StatusCode != 303 || response.Header.Get("Location") != path {
@@ -175,15 +168,13 @@ func (b *browser) open(path string) {
 	b.expect(path, 200, `data-relay="`+path+`/relay"`)
 }
 
-// expect fails the test where a page does not say something.
 func (b *browser) expect(path string, status int, text string, headers ...string) {
 	b.t.Helper()
-	if got, said := b.get(path, headers...); got != status || !strings.Contains(said, text) {
-		b.t.Errorf("%d, want %d with %q: %s", got, status, text, said)
+	if got, page := b.get(path, headers...); got != status || !strings.Contains(page, text) {
+		b.t.Errorf("%s: %d, want %d with %q: %s", path, got, status, text, page)
 	}
 }
 
-// ServeHTTP lets a person look at the relay of a link.
 type linked struct {
 	browser *browser
 	path    string

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// Each of the ten languages has each sentence, with its places for other texts.
 func TestWords(t *testing.T) {
 	if len(languages) != 10 {
 		t.Errorf("%d languages", len(languages))

@@ -17,138 +17,131 @@ import (
 )
 
 const (
-	// batch is how often what has changed is written: once for all that has changed since, whatever that is.
-	batch = 250 * time.Millisecond
-	// mostPending is how many changes are kept while the store does not answer; more are forgotten.
-	mostPending = 100_000
-	// maxChecked is how many questions are looked up at once, for one look at the oldest ones or for one question that has no room:
-	// those that ended where no process of this server has seen it are taken out.
-	maxChecked = 200
-	// mostAge is longer than any question is open.
-	mostAge = 31 * 24 * time.Hour
+	flushInterval = 250 * time.Millisecond
+	// maxPending bounds the changes while the store does not answer. Further changes are dropped.
+	maxPending = 100_000
+	// maxLookups bounds the search for the oldest open question.
+	maxLookups = 200
+	// maxAge is longer than any question is open.
+	maxAge = 31 * 24 * time.Hour
 )
 
-// place is where an open question is: in a session, under an id. The fingerprint is empty where a place is only to be found.
-type place struct{ session, id, fingerprint string }
+type place struct{ session, id string }
 
-// entry is what is known of an open question: when it was asked.
-type entry struct{ asked time.Time }
+func placeOf(q keys.Question) place { return place{q.Session, q.ID} }
 
-// index keeps when questions were asked.
 type index interface {
-	// apply notes questions that were asked, and takes out those whose entry is zero.
-	apply(ctx context.Context, changes map[place]entry) error
-	oldest(ctx context.Context, most int) ([]place, []time.Time, error)
+	// apply removes questions whose time is zero.
+	apply(ctx context.Context, changes map[place]time.Time) error
+	oldest(ctx context.Context, limit int) ([]place, []time.Time, error)
 	count(ctx context.Context) (int, error)
 }
 
-// Ledger knows which questions are open, of all processes that share a store. It is for metrics only: what it has not
-// written when a process dies is wrong by a few questions.
+// Ledger counts the open questions of all processes for metrics. A process that dies can make the count wrong by a few.
 type Ledger struct {
 	store relay.Store
 	index index
-	// answers are the answers that no asker has acknowledged; nil where the store counts them itself.
+	// answers counts unacknowledged answers; nil if the store counts them.
 	answers *Ledger
 
-	mu      sync.Mutex
-	pending map[place]entry // a zero entry is for one that has ended
+	mu sync.Mutex
+	// pending has zero times for questions that have ended.
+	pending map[place]time.Time
 }
 
-// NewLedger makes a ledger of the questions in a store. Without a client of Redis it is kept in memory.
+// NewLedger makes a ledger of the questions in a store: in Redis, or in memory without a client.
 func NewLedger(store relay.Store, client redis.UniversalClient, prefix string) *Ledger {
-	l := &Ledger{store: store, pending: map[place]entry{}, index: &inMemory{open: map[place]entry{}}}
+	l := &Ledger{store: store, pending: map[place]time.Time{}, index: &memoryIndex{open: map[place]time.Time{}}}
 	if client != nil {
-		l.index = &inRedis{client, prefix + "{ledger}:open"}
-		l.answers = &Ledger{store: store, pending: map[place]entry{}, index: &inRedis{client, prefix + "{ledger}:answers"}}
+		l.index = &redisIndex{client, prefix + "{ledger}:open"}
+		l.answers = &Ledger{store: store, pending: map[place]time.Time{}, index: &redisIndex{client, prefix + "{ledger}:answers"}}
 	}
 	return l
 }
 
-// Run writes what has changed until the context ends.
+// Run writes changes until the context ends, and then the last ones.
 func (l *Ledger) Run(ctx context.Context) {
-	ticker := time.NewTicker(batch)
+	ticker := time.NewTicker(flushInterval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ticker.C:
-			_ = l.flush(ctx)
-			if l.answers != nil {
-				_ = l.answers.flush(ctx)
-			}
+			l.flushAll(ctx)
 		case <-ctx.Done():
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			defer cancel()
-			_ = l.flush(last)
-			if l.answers != nil {
-				_ = l.answers.flush(last)
-			}
+			l.flushAll(ctx)
 			return
 		}
 	}
 }
 
-func (l *Ledger) asked(q keys.Question) {
-	l.change(place{session: q.Session, id: q.RoundRef.ID}, entry{time.Now()})
+func (l *Ledger) flushAll(ctx context.Context) {
+	_ = l.flush(ctx)
+	if l.answers != nil {
+		_ = l.answers.flush(ctx)
+	}
 }
 
-func (l *Ledger) ended(q keys.Question) { l.change(place{session: q.Session, id: q.RoundRef.ID}, entry{}) }
+func (l *Ledger) add(q keys.Question) { l.change(placeOf(q), time.Now()) }
 
-func (l *Ledger) change(p place, e entry) {
-	if m, ok := l.index.(*inMemory); ok {
-		m.change(p, e)
+// Remove takes a question out that has ended.
+func (l *Ledger) Remove(q keys.Question) { l.change(placeOf(q), time.Time{}) }
+
+func (l *Ledger) change(p place, askedAt time.Time) {
+	if m, ok := l.index.(*memoryIndex); ok {
+		m.change(p, askedAt)
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.pending) < mostPending {
-		l.pending[p] = e
+	if len(l.pending) < maxPending {
+		l.pending[p] = askedAt
 	}
 }
 
-// keeper is a store that counts what it has of questions that have ended: of all, and of one asker.
-type keeper interface {
+// endCounter is a store that counts ended questions: of all askers, and of one.
+type endCounter interface {
 	CountEnded(asker string) (all, own relay.EndedCounts)
 }
 
-// kept returns what the store has of questions that have ended, where it counts them.
-func (l *Ledger) kept() (kept relay.EndedCounts, ok bool) {
-	if s, counts := l.store.(keeper); counts {
-		kept, _ = s.CountEnded("")
-		return kept, true
+func (l *Ledger) countEnds() (ends relay.EndedCounts, ok bool) {
+	if s, isCounter := l.store.(endCounter); isCounter {
+		ends, _ = s.CountEnded("")
+		return ends, true
 	}
 	return relay.EndedCounts{}, false
 }
 
-// keptAnswers returns how many answers are kept that no asker has acknowledged.
-func (l *Ledger) keptAnswers(ctx context.Context) (int, error) {
+func (l *Ledger) countAnswers(ctx context.Context) (int, error) {
 	if l.answers == nil {
-		kept, _ := l.kept()
-		return kept.Answers, nil
+		ends, _ := l.countEnds()
+		return ends.Answers, nil
 	}
 	if err := l.answers.flush(ctx); err != nil {
 		return 0, err
 	}
-	if r, ok := l.answers.index.(*inRedis); ok {
-		over := strconv.FormatInt(time.Now().Add(-mostAge).UnixMilli(), 10)
-		if err := r.client.ZRemRangeByScore(ctx, r.key, "-inf", over).Err(); err != nil {
+	if r, ok := l.answers.index.(*redisIndex); ok {
+		expired := strconv.FormatInt(time.Now().Add(-maxAge).UnixMilli(), 10)
+		if err := r.client.ZRemRangeByScore(ctx, r.key, "-inf", expired).Err(); err != nil {
 			return 0, err
 		}
 	}
 	return l.answers.index.count(ctx)
 }
 
-// noteEnd notes an answer that is kept from now on, or no more.
-func (l *Ledger) noteEnd(q keys.Question, state relay.State) {
+// recordAnswer counts an answer until it is acknowledged.
+func (l *Ledger) recordAnswer(q keys.Question, state relay.State) {
 	switch {
 	case l.answers == nil:
 	case state == relay.Answered:
-		l.answers.asked(q)
+		l.answers.add(q)
 	case state == relay.Acknowledged:
-		l.answers.ended(q)
+		l.answers.Remove(q)
 	}
 }
 
-// flush writes what has changed. What has changed since is newer, and stays for the next time.
+// flush leaves a change pending that was made during the write.
 func (l *Ledger) flush(ctx context.Context) error {
 	l.mu.Lock()
 	changes := maps.Clone(l.pending)
@@ -161,123 +154,123 @@ func (l *Ledger) flush(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	maps.DeleteFunc(l.pending, func(p place, e entry) bool {
-		written, there := changes[p]
-		return there && e == written
+	maps.DeleteFunc(l.pending, func(p place, askedAt time.Time) bool {
+		written, found := changes[p]
+		return found && askedAt == written
 	})
 	return nil
 }
 
-// look returns how many questions are open, and for how long the oldest one has been.
-func (l *Ledger) look(ctx context.Context) (open int, oldest time.Duration, err error) {
+// measure removes the oldest questions until it finds an open one.
+func (l *Ledger) measure(ctx context.Context) (open int, oldest time.Duration, err error) {
 	if err := l.flush(ctx); err != nil {
 		return 0, 0, err
 	}
-	places, times, err := l.index.oldest(ctx, maxChecked)
+	places, times, err := l.index.oldest(ctx, maxLookups)
 	if err != nil {
 		return 0, 0, err
 	}
-	gone := map[place]entry{}
+	ended := map[place]time.Time{}
 	for i, p := range places {
 		records, err := l.store.Records(ctx, p.session, []string{p.id}, relay.FieldBody)
 		if err != nil {
 			return 0, 0, err
 		}
-		if records[0].Body != "" && time.Since(times[i]) < mostAge {
+		if records[0].Body != "" && time.Since(times[i]) < maxAge {
 			oldest = max(time.Since(times[i]), 0)
 			break
 		}
-		gone[p] = entry{}
+		ended[p] = time.Time{}
 	}
-	if err := l.index.apply(ctx, gone); err != nil {
+	if err := l.index.apply(ctx, ended); err != nil {
 		return 0, 0, err
 	}
 	open, err = l.index.count(ctx)
 	return open, oldest, err
 }
 
-// inMemory is the index of one process.
-type inMemory struct {
+type memoryIndex struct {
 	mu   sync.Mutex
-	open map[place]entry
+	open map[place]time.Time
 }
 
-func (m *inMemory) change(p place, e entry) {
+func (m *memoryIndex) change(p place, askedAt time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.open, p)
-	if !e.asked.IsZero() {
-		m.open[p] = e
+	if askedAt.IsZero() {
+		delete(m.open, p)
+	} else {
+		m.open[p] = askedAt
 	}
 }
 
-func (m *inMemory) apply(_ context.Context, changes map[place]entry) error {
-	for p, e := range changes {
-		m.change(p, e)
+func (m *memoryIndex) apply(_ context.Context, changes map[place]time.Time) error {
+	for p, askedAt := range changes {
+		m.change(p, askedAt)
 	}
 	return nil
 }
 
-func (m *inMemory) oldest(_ context.Context, most int) ([]place, []time.Time, error) {
+func (m *memoryIndex) oldest(_ context.Context, limit int) ([]place, []time.Time, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	places := slices.SortedFunc(maps.Keys(m.open), func(a, b place) int {
-		return cmp.Or(m.open[a].asked.Compare(m.open[b].asked), cmp.Compare(a.session, b.session), cmp.Compare(a.id, b.id))
+		return cmp.Or(m.open[a].Compare(m.open[b]), cmp.Compare(a.session, b.session), cmp.Compare(a.id, b.id))
 	})
-	places = places[:min(most, len(places))]
+	places = places[:min(limit, len(places))]
 	times := make([]time.Time, len(places))
 	for i, p := range places {
-		times[i] = m.open[p].asked
+		times[i] = m.open[p]
 	}
 	return places, times, nil
 }
 
-func (m *inMemory) count(context.Context) (int, error) {
+func (m *memoryIndex) count(context.Context) (int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.open), nil
 }
 
-// inRedis is the index of several processes: a sorted set of "<id> <session>" by when it was asked, in ms.
-type inRedis struct {
+// redisIndex is the index of several processes: a sorted set of "<id> <session>" by the time of asking, in ms.
+type redisIndex struct {
 	client redis.UniversalClient
 	key    string
 }
 
-func (r *inRedis) apply(ctx context.Context, changes map[place]entry) error {
+func (r *redisIndex) apply(ctx context.Context, changes map[place]time.Time) error {
 	var added []redis.Z
 	var removed []any
-	for p, e := range changes {
-		if member := p.id + " " + p.session; e.asked.IsZero() {
+	for p, askedAt := range changes {
+		if member := p.id + " " + p.session; askedAt.IsZero() {
 			removed = append(removed, member)
 		} else {
-			added = append(added, redis.Z{Score: float64(e.asked.UnixMilli()), Member: member})
+			added = append(added, redis.Z{Score: float64(askedAt.UnixMilli()), Member: member})
 		}
 	}
 	_, err := r.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
-		for some := range slices.Chunk(added, 1000) {
-			pipe.ZAdd(ctx, r.key, some...)
-			pipe.PExpire(ctx, r.key, mostAge)
+		for chunk := range slices.Chunk(added, 1000) {
+			pipe.ZAdd(ctx, r.key, chunk...)
+			pipe.PExpire(ctx, r.key, maxAge)
 		}
-		for some := range slices.Chunk(removed, 1000) {
-			pipe.ZRem(ctx, r.key, some...)
+		for chunk := range slices.Chunk(removed, 1000) {
+			pipe.ZRem(ctx, r.key, chunk...)
 		}
 		return nil
 	})
 	return err
 }
 
-func (r *inRedis) oldest(ctx context.Context, most int) (places []place, times []time.Time, err error) {
-	all, err := r.client.ZRangeWithScores(ctx, r.key, 0, int64(most)-1).Result()
-	for _, one := range all {
-		id, session, _ := strings.Cut(one.Member.(string), " ")
-		places = append(places, place{session: session, id: id})
-		times = append(times, time.UnixMilli(int64(one.Score)))
+func (r *redisIndex) oldest(ctx context.Context, limit int) (places []place, times []time.Time, err error) {
+	members, err := r.client.ZRangeWithScores(ctx, r.key, 0, int64(limit)-1).Result()
+	for _, z := range members {
+		id, session, _ := strings.Cut(z.Member.(string), " ")
+		places = append(places, place{session, id})
+		times = append(times, time.UnixMilli(int64(z.Score)))
 	}
 	return places, times, err
 }
 
-func (r *inRedis) count(ctx context.Context) (int, error) {
+func (r *redisIndex) count(ctx context.Context) (int, error) {
 	n, err := r.client.ZCard(ctx, r.key).Result()
 	return int(n), err
 }

@@ -1,5 +1,4 @@
-// Package server puts elicitform-server together: what it serves, what it does in the background, and how it ends. It is
-// given the settings of package config and gives a handler. It decides nothing about a question: the packages beside it do.
+// Package server connects the packages of elicitform-server: routes, background work and an orderly end.
 package server
 
 import (
@@ -17,6 +16,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/elicitform/elicitform/cmd/elicitform-server/admission"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/api"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/config"
 	"github.com/elicitform/elicitform/cmd/elicitform-server/files"
@@ -28,8 +28,9 @@ import (
 	"github.com/elicitform/elicitform/relay/redisstore"
 )
 
-// Version is the one of the program, and of package.json. It is a variable so that a build can be given another one:
-// go build -ldflags "-X github.com/elicitform/elicitform/cmd/elicitform-server/server.Version=0.1.1".
+// Version is the version of the program and of package.json. A build can set it:
+//
+//	go build -ldflags "-X github.com/elicitform/elicitform/cmd/elicitform-server/server.Version=0.1.1"
 var Version = "0.1.0"
 
 // Server is elicitform-server without its listeners.
@@ -41,22 +42,21 @@ type Server struct {
 	hooks   *hooks.Sender
 	links   *links.Links
 	metrics *metrics.Metrics
+	streams *admission.Semaphore
 	ledger  *metrics.Ledger
 	client  redis.UniversalClient
 	mux     *http.ServeMux
 
-	// telling are the calls that let the queue of webhooks know what has ended.
-	telling sync.WaitGroup
-	ending  atomic.Bool
-	// ready is when the store was asked last, and what it said.
+	notifying sync.WaitGroup
+	isEnding  atomic.Bool
 	readyLock sync.Mutex
 	readyAt   time.Time
-	ready     error
+	readiness error
 }
 
-// New makes a server that listens at an address, as it was asked for and as it is. Files are what pages load; nil for none.
+// New makes a server for the address of its listener. The site has the files that pages load, or is nil.
 func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*Server, error) {
-	s := &Server{config: c, logger: logger, metrics: metrics.New(Version, c.MaxStreams, c.MaxWaits, c.Share), mux: http.NewServeMux()}
+	s := &Server{config: c, logger: logger, metrics: metrics.New(Version), mux: http.NewServeMux()}
 	queue := hooks.NewMemoryQueue()
 	store := relay.NewMemoryStore()
 	if s.client = connect(c); s.client != nil {
@@ -67,32 +67,40 @@ func New(c config.Config, listener net.Addr, site fs.FS, logger *slog.Logger) (*
 	s.ledger = metrics.NewLedger(store, s.client, c.RedisPrefix)
 	s.metrics.OpenQuestions(s.ledger)
 
-	quota := metrics.NewQuota(store, s.client, c.RedisPrefix, c.Room, c.Share)
-	observed := s.metrics.Observe(store, s.ledger, quota, s.ended)
+	s.streams = admission.NewSemaphore(c.MaxStreams, c.MaxStreams, func(used int) { s.metrics.Streams.Set(float64(used)) })
+	waits := admission.NewSemaphore(c.MaxWaits, c.Share.Of(c.MaxWaits), func(used int) { s.metrics.Waits.Set(float64(used)) })
+	store = s.guard(store)
 	var err error
 	s.relay, err = relay.New(relay.Options{
-		Store: observed, Secret: c.Ring.Secret(), Origins: origins(c, listener),
+		Store: store, Secret: c.Ring.Secret(), Origins: origins(c, listener),
 		Limits: c.Limits, Logger: logger,
 	})
 	if err != nil {
 		return nil, err
 	}
 	s.hooks = hooks.New(hooks.Options{
-		Queue: queue, Policy: c.Webhooks, Roots: c.Roots, Ring: c.Ring, Share: c.Share, MaxWaiting: c.Share.Of(c.Room.Questions),
+		Queue: queue, Policy: c.Webhooks, Roots: c.Roots, Ring: c.Ring, Share: c.Share, MaxWaiting: c.Share.Of(c.ProcessLimits.Questions),
 		Peek: s.relay.Peek, Body: api.WebhookBody(c.Ring),
-		Told: s.metrics.Webhook, Agent: "elicitform-server/" + Version, Logger: logger,
+		OnAttempt: s.metrics.Webhook, Agent: "elicitform-server/" + Version, Logger: logger,
 	})
 	s.metrics.WaitingWebhooks(s.hooks.Waiting)
-	s.metrics.KeptLinks(func() (int, bool) { return s.links.Kept() })
-	s.links = s.newLinks(listener, site, observed)
+	s.metrics.StoredLinks(func() (int, bool) { return s.links.Stored() })
+	s.links = s.newLinks(listener, site, store)
 	s.api = api.New(api.Options{
 		Relay: s.relay, Ring: c.Ring, Hooks: s.hooks, Links: s.links, Review: c.Review,
-		Wait: s.metrics.Waits.Take, Done: s.metrics.Request, Logger: logger,
+		AcquireWait: waits.Acquire, OnResponse: s.metrics.Request, Logger: logger,
 	})
 	return s, s.route(site)
 }
 
-// newLinks makes what serves questions by link. They are kept where the questions are.
+func (s *Server) guard(store relay.Store) relay.Store {
+	quota := admission.NewQuota(store, s.client, s.config.RedisPrefix, s.config.ProcessLimits, s.config.Share)
+	return quota.Guard(s.metrics.Observe(store, s.ledger, s.notifyEnd), func(q keys.Question) {
+		s.ledger.Remove(q)
+		s.notifyEnd(q)
+	})
+}
+
 func (s *Server) newLinks(listener net.Addr, site fs.FS, rounds relay.Store) *links.Links {
 	store := links.NewMemoryStore()
 	if s.client != nil {
@@ -102,30 +110,28 @@ func (s *Server) newLinks(listener net.Addr, site fs.FS, rounds relay.Store) *li
 	if base == "" && !s.config.Production {
 		base = "http://" + listener.String()
 	}
-	alone := s.config
-	alone.Origins = nil // Only the server's own pages have the form of a link.
+	ownOrigins := s.config
+	ownOrigins.Origins = nil // Only the server's own pages show the form of a link.
 	return links.New(links.Options{
-		Store: store, Rounds: rounds, Relay: s.relay, Ring: s.config.Ring, Base: base, Origins: origins(alone, listener),
-		Identity: s.config.Identity, Review: s.config.Review, Site: site, Max: 20 * s.config.Room.Questions, Logger: s.logger,
+		Store: store, Rounds: rounds, Relay: s.relay, Ring: s.config.Ring, Base: base, Origins: origins(ownOrigins, listener),
+		Identity: s.config.Identity, Review: s.config.Review, Site: site, Max: 20 * s.config.ProcessLimits.Questions, Logger: s.logger,
 	})
 }
 
-// redisLog writes what the client of Redis says into the log of the server.
 type redisLog struct{ logger *slog.Logger }
 
 func (l redisLog) Printf(ctx context.Context, format string, v ...any) {
 	l.logger.DebugContext(ctx, "redis: "+fmt.Sprintf(format, v...))
 }
 
-// topology is how often a client of a cluster asks which of its servers has what. Without it, a replica that has taken the
-// place of its master would be known after a minute.
-const topology = 2 * time.Second
+// topologyInterval makes a failover of a cluster noticeable. By default a client asks for the topology once a minute.
+const topologyInterval = 2 * time.Second
 
-// connect makes the client of Redis, which connects when it is first needed; nil where questions are kept in memory.
+// connect returns nil without Redis.
 func connect(c config.Config) redis.UniversalClient {
 	switch {
 	case c.RedisCluster != nil:
-		c.RedisCluster.ClusterStateReloadInterval = topology
+		c.RedisCluster.ClusterStateReloadInterval = topologyInterval
 		return redis.NewClusterClient(c.RedisCluster)
 	case c.Redis != nil:
 		return redis.NewClient(c.Redis)
@@ -133,13 +139,13 @@ func connect(c config.Config) redis.UniversalClient {
 	return nil
 }
 
-// origins are those of pages that may use the relay: the server's own, under each of its names, and the given ones.
+// origins lists the server's own origin under each of its names, and the configured ones.
 func origins(c config.Config, listener net.Addr) []string {
 	if c.PublicURL != "" {
 		return append([]string{c.PublicURL}, c.Origins...)
 	}
 	if c.Production && len(c.Origins) == 0 {
-		// The one by which a request names the server.
+		// nil makes the relay compare with the Host header.
 		return nil
 	}
 	own := []string{"http://" + listener.String()}
@@ -149,12 +155,11 @@ func origins(c config.Config, listener net.Addr) []string {
 	return append(own, c.Origins...)
 }
 
-// route says what is served where.
 func (s *Server) route(site fs.FS) error {
 	s.mux.Handle("/v1/", s.api)
-	s.mux.Handle("/relay", s.bounded(s.relay))
-	s.mux.Handle(links.Prefix, s.bounded(s.links))
-	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") })
+	s.mux.Handle("/relay", s.limitStreams(s.relay))
+	s.mux.Handle(links.Prefix, s.limitStreams(s.links))
+	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok") })
 	s.mux.HandleFunc("GET /readyz", s.serveReady)
 	if s.config.MetricsListen == "" {
 		s.mux.Handle("GET /metrics", s.metrics.Handler())
@@ -174,68 +179,67 @@ func (s *Server) route(site fs.FS) error {
 	return nil
 }
 
-// Metrics is /metrics, for a listener of its own.
+// Metrics serves /metrics on a listener of its own.
 func (s *Server) Metrics() http.Handler { return s.metrics.Handler() }
 
-// ServeHTTP serves everything but metrics that have a listener of their own.
+// ServeHTTP serves everything, except metrics that have a listener of their own.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.config.Identity.Clean(r)
 	s.mux.ServeHTTP(w, r)
 }
 
-func say(w http.ResponseWriter, status int, text string) {
+func writeText(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(text + "\n"))
 }
 
-// bounded limits the streams to pages in this process.
-func (s *Server) bounded(next http.Handler) http.Handler {
+func (s *Server) limitStreams(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
-			leave, ok := s.metrics.Streams.Take("")
+			release, ok := s.streams.Acquire("")
 			if !ok {
 				w.Header().Set("Retry-After", "5")
-				say(w, http.StatusServiceUnavailable, "too many streams")
+				writeText(w, http.StatusServiceUnavailable, "too many streams")
 				return
 			}
-			defer leave()
+			defer release()
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// readyFor is for how long what the store has said of itself is believed: whoever asks often costs nothing.
-const readyFor = time.Second
+// readinessTTL caches the reply to a ping, so that frequent probes cost nothing.
+const readinessTTL = time.Second
 
 func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 	switch {
-	case s.ending.Load():
-		say(w, http.StatusServiceUnavailable, "ending")
-	case s.unready(r.Context()) != nil:
-		say(w, http.StatusServiceUnavailable, "the store does not answer")
+	case s.isEnding.Load():
+		writeText(w, http.StatusServiceUnavailable, "ending")
+	case s.pingStore(r.Context()) != nil:
+		writeText(w, http.StatusServiceUnavailable, "the store does not answer")
 	default:
-		say(w, http.StatusOK, "ok")
+		writeText(w, http.StatusOK, "ok")
 	}
 }
 
-// unready says why the store does not answer; nil where it does.
-func (s *Server) unready(ctx context.Context) error {
+// pingStore returns the error of the store's last ping; nil without Redis.
+func (s *Server) pingStore(ctx context.Context) error {
 	if s.client == nil {
 		return nil
 	}
 	s.readyLock.Lock()
 	defer s.readyLock.Unlock()
-	if time.Since(s.readyAt) > readyFor {
+	if time.Since(s.readyAt) > readinessTTL {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 		defer cancel()
-		s.ready, s.readyAt = s.client.Ping(ctx).Err(), time.Now()
+		s.readiness, s.readyAt = s.client.Ping(ctx).Err(), time.Now()
 	}
-	return s.ready
+	return s.readiness
 }
 
-// CheckRedis warns of a Redis that would lose questions.
+// CheckRedis warns if Redis does not answer, or could drop open questions.
 func (s *Server) CheckRedis(ctx context.Context) {
 	if s.client == nil {
 		return
@@ -249,28 +253,28 @@ func (s *Server) CheckRedis(ctx context.Context) {
 	// Not every Redis lets its clients read its settings.
 	settings, err := s.client.ConfigGet(ctx, "maxmemory-policy").Result()
 	if policy := settings["maxmemory-policy"]; err == nil && policy != "noeviction" {
-		s.logger.Warn("redis may drop questions that are open: set its maxmemory-policy to noeviction", "policy", policy)
+		s.logger.Warn("redis may drop open questions: set its maxmemory-policy to noeviction", "policy", policy)
 	}
 }
 
-// ended sends the webhook of a question that has ended by this process. It does not hold up the answer that has ended it.
-func (s *Server) ended(q keys.Question) {
+// notifyEnd ends the links of a question and sends its webhook in the background, so that the answer does not wait.
+func (s *Server) notifyEnd(q keys.Question) {
 	inMemory := s.client == nil
 	if inMemory {
-		// That takes no time, and the next link finds room.
-		s.links.Ended(context.Background(), q)
+		// Makes room for the next link at once.
+		s.links.End(context.Background(), q)
 	}
-	s.telling.Go(func() {
+	s.notifying.Go(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
 		if !inMemory {
-			s.links.Ended(ctx, q)
+			s.links.End(ctx, q)
 		}
-		s.hooks.Ended(ctx, q)
+		s.hooks.Send(ctx, q)
 	})
 }
 
-// Run does what is to be done in the background, until the context ends.
+// Run does the background work until the context ends.
 func (s *Server) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() { s.ledger.Run(ctx) })
@@ -278,18 +282,17 @@ func (s *Server) Run(ctx context.Context) {
 	running.Wait()
 }
 
-// End says that the process is about to end: /readyz says so, requests that wait are told that there is no answer yet, new
-// questions are rejected, and streams end, so that pages come again to another process.
+// End prepares the end of the process: /readyz fails, requests stop waiting, and streams end, so that pages reconnect.
 func (s *Server) End() {
-	s.ending.Store(true)
+	s.isEnding.Store(true)
 	s.api.End()
 	s.relay.Close()
 }
 
-// Close frees what the server holds, when nothing is served any more.
+// Close frees the server's resources, after the last request.
 func (s *Server) Close() error {
 	s.relay.Close()
-	s.telling.Wait()
+	s.notifying.Wait()
 	if s.client == nil {
 		return nil
 	}

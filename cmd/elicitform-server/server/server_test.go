@@ -21,7 +21,7 @@ import (
 	"github.com/elicitform/elicitform/internal/test/redistest"
 )
 
-// site are the files that a program has which was built by make server, in short.
+// site has a few of the files that "make server" embeds.
 var site = fstest.MapFS{
 	"page.js": {Data: []byte("export {}")}, "page.js.br": {Data: []byte("BR")}, "try.html": {Data: []byte("<!doctype html>try")},
 	"frame/index.html": {Data: []byte("<!doctype html>frame")}, "frame/a.0123456789abcdef.wasm": {Data: []byte("wasm")},
@@ -56,7 +56,7 @@ func get(s http.Handler, target string, headers ...string) *http.Response {
 
 var production = []string{"--public-url", "https://ask.example", "--ask-key", "agent:0123456789abcdef"}
 
-// inProduction is a server that others can reach.
+// inProduction makes a server that other machines can reach.
 func inProduction(t *testing.T, more ...string) *Server {
 	t.Helper()
 	t.Setenv("ELICITFORM_SECRET", "0123456789abcdef")
@@ -72,7 +72,7 @@ func inProduction(t *testing.T, more ...string) *Server {
 	return s
 }
 
-func TestWhatIsServed(t *testing.T) {
+func TestRoutes(t *testing.T) {
 	dev, prod, split := development(t), inProduction(t, "--origin", "https://chat.example"), development(t, "--metrics-listen", "127.0.0.1:0")
 	for _, c := range []struct {
 		server *Server
@@ -114,7 +114,7 @@ func TestWhatIsServed(t *testing.T) {
 	}
 }
 
-// Pages of the server itself may use the relay under each of its names, others only where the operator has said so.
+// The relay accepts the server's own origins and the configured ones.
 func TestOrigins(t *testing.T) {
 	for _, c := range []struct {
 		server  *Server
@@ -126,16 +126,15 @@ func TestOrigins(t *testing.T) {
 			"https://ask.example": true, "https://chat.example": true, "http://ask.example": false, "http://127.0.0.1:8787": false, "https://chat.example.evil.test": false,
 		}},
 	} {
-		for origin, may := range c.origins {
+		for origin, isAllowed := range c.origins {
 			response := get(c.server, "/relay", "Origin: "+origin)
-			if (response.StatusCode == http.StatusUnauthorized) != may || (response.StatusCode == http.StatusForbidden) == may {
-				t.Errorf("%s gets %d", origin, response.StatusCode)
+			if (response.StatusCode == http.StatusUnauthorized) != isAllowed || (response.StatusCode == http.StatusForbidden) == isAllowed {
+				t.Errorf("%s gets %d, allowed: %v", origin, response.StatusCode, isAllowed)
 			}
 		}
 	}
 }
 
-// Streams are bounded, and counted.
 func TestStreams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := development(t, "--max-streams", "2")
@@ -160,23 +159,23 @@ func TestStreams(t *testing.T) {
 			}
 		}
 		if response := stream(); response.StatusCode != 503 || response.Header.Get("Retry-After") == "" {
-			t.Errorf("one too many gets %d", response.StatusCode)
+			t.Errorf("a third stream gets %d, want 503 with Retry-After", response.StatusCode)
 		}
-		counted := func(n string) {
+		checkStreams := func(n string) {
 			t.Helper()
 			synctest.Wait()
 			text, _ := io.ReadAll(get(s, "/metrics").Body)
 			if !strings.Contains(string(text), "\nelicitform_streams "+n+"\n") {
-				t.Errorf("there are not %s streams: %s", n, text)
+				t.Errorf("/metrics has not %s streams: %s", n, text)
 			}
 		}
-		counted("2")
+		checkStreams("2")
 		cancel()
-		counted("0")
+		checkStreams("0")
 	})
 }
 
-// Whoever has an ask key cannot fill the memory, with however many sessions.
+// An ask key cannot fill the memory by asking in many sessions.
 func TestMemoryIsBounded(t *testing.T) {
 	s := development(t, "--max-open", "3")
 	ask := func(n int) (int, string) {
@@ -198,7 +197,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// A process that is about to end, or whose store is away, says that it is not ready, and lives all the same.
+// A process that is about to end, or whose store does not answer, is alive and not ready.
 func TestReady(t *testing.T) {
 	s := development(t)
 	s.End()
@@ -206,11 +205,11 @@ func TestReady(t *testing.T) {
 		t.Errorf("ready %d, alive %d", ready, alive)
 	}
 	node := redistest.Start(t)
-	other := inProduction(t, "--redis", "redis://"+node.Address+"?dial_timeout=1s")
-	redistest.Until(t, func() bool { return get(other, "/readyz").StatusCode == 200 })
+	s = inProduction(t, "--redis", "redis://"+node.Address+"?dial_timeout=1s")
+	redistest.Until(t, func() bool { return get(s, "/readyz").StatusCode == 200 })
 	node.Kill()
-	redistest.Until(t, func() bool { return get(other, "/readyz").StatusCode == 503 })
-	if alive := get(other, "/healthz").StatusCode; alive != 200 {
+	redistest.Until(t, func() bool { return get(s, "/readyz").StatusCode == 503 })
+	if alive := get(s, "/healthz").StatusCode; alive != 200 {
 		t.Errorf("alive %d", alive)
 	}
 }
@@ -230,16 +229,15 @@ func TestWelcome(t *testing.T) {
 	}
 }
 
-// The version of the program is the one of the package.
 func TestVersion(t *testing.T) {
 	manifest, err := os.ReadFile("../../../package.json")
 	if err != nil || !strings.Contains(string(manifest), `"version": "`+Version+`"`) {
-		t.Errorf("the program is version %s, %v", Version, err)
+		t.Errorf("package.json has not the version %s; %v", Version, err)
 	}
 }
 
-// One of several ask keys fills neither the memory nor the places of requests that wait, with however many sessions.
-func TestOneKeyFillsNothing(t *testing.T) {
+// One of several ask keys cannot fill the memory, or the places of waiting requests.
+func TestSharesOfKeys(t *testing.T) {
 	const greedy, modest = "0123456789abcdef-greedy", "0123456789abcdef-modest"
 	s := development(t, "--max-open", "12", "--max-waits", "8", "--ask-key", "greedy:"+greedy, "--ask-key", "modest:"+modest)
 	send := func(ctx context.Context, key, method, target, body string) (int, string) {
@@ -271,8 +269,8 @@ func TestOneKeyFillsNothing(t *testing.T) {
 	if status, text := ask(modest, 0); status != 201 {
 		t.Errorf("%d %s", status, text)
 	}
-	ctx, leave := context.WithCancel(t.Context())
-	defer leave()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	refused := make(chan int, 20)
 	for range 20 {
 		go func() {
@@ -293,6 +291,6 @@ func TestOneKeyFillsNothing(t *testing.T) {
 		t.Errorf("%d %s", status, text)
 	}
 	if text := <-answered; !strings.Contains(text, "withdrawn") {
-		t.Errorf("the other key waits for nothing: %s", text)
+		t.Errorf("the other key gets %s, want withdrawn", text)
 	}
 }

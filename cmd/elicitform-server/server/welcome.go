@@ -8,24 +8,22 @@ import (
 	"time"
 )
 
-// trySession is the session of the page on which the server can be tried.
 const trySession = "try"
 
-// question is what the printed line asks. It has no apostrophe, which would end the shell's quotation.
-const question = `{"session":"try","server":"my-agent","wait":60,"params":{"message":"Shall I book the table?",` +
+// exampleQuestion contains no apostrophe, which would end the quotation of the printed curl line.
+const exampleQuestion = `{"session":"try","server":"my-agent","wait":60,"params":{"message":"Shall I book the table?",` +
 	`"requestedSchema":{"type":"object","properties":{"guests":{"type":"integer","title":"Guests","minimum":1,"maximum":12},` +
 	`"seat":{"type":"string","title":"Seat","enum":["Inside","Terrace"]}},"required":["guests"]}}}`
 
-// Welcome is what is printed at the start: where the server listens and, where only one person at this machine can reach it, a page
-// and a line for a shell that asks something there.
+// Welcome returns the output at the start: the address and, in development, a page and a curl line that asks there.
 func (s *Server) Welcome(listener net.Addr, hasFiles bool) string {
 	var text strings.Builder
 	address := cmp.Or(s.config.PublicURL, "http://"+listener.String())
-	where := "in the memory of this process: they end with it"
+	storage := "in the memory of this process, which end with it"
 	if s.client != nil {
-		where = "in Redis"
+		storage = "in Redis"
 	}
-	fmt.Fprintf(&text, "elicitform-server %s serves %s, with questions %s.\n", Version, address, where)
+	fmt.Fprintf(&text, "elicitform-server %s serves %s, with questions %s.\n", Version, address, storage)
 	if !hasFiles {
 		text.WriteString("It was built without the files that pages load from /elicitform/. make server builds it with them.\n")
 	}
@@ -40,7 +38,7 @@ func (s *Server) Welcome(listener net.Addr, hasFiles bool) string {
 		text.WriteString("\nAsk something:\n\n")
 	}
 	headers := `-H "Authorization: Bearer ` + key + `" -H "Content-Type: application/json"`
-	fmt.Fprintf(&text, "  curl %s/v1/questions %s -d '%s'\n\n", address, headers, question)
+	fmt.Fprintf(&text, "  curl %s/v1/questions %s -d '%s'\n\n", address, headers, exampleQuestion)
 	if s.config.AskKey != "" {
 		fmt.Fprintf(&text, "The ask key %q is new with each start. ELICITFORM_ASK_KEYS sets others: docs/server.md.\n", s.config.AskKey)
 	}

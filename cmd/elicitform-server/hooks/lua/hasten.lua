@@ -1,4 +1,4 @@
--- Makes a webhook due now, where there is one. Who has claimed it before cannot delay it any more.
+-- Makes a webhook due now. A process that has claimed it can no longer delay it.
 -- ARGV: name
 local key = redis.call('HGET', jobs .. ARGV[1], 'key')
 if not key then return 0 end

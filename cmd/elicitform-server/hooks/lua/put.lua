@@ -1,6 +1,6 @@
--- Adds a webhook, or changes the address of one that is there.
--- ARGV: name, the job as JSON, after (ms), how long the job is kept (ms), its address, its ask key, most of that
--- Reply: 1, or 0 where most of the ask key are there
+-- Adds a webhook, or changes the address of an existing queue.
+-- ARGV: name, the job as JSON, after (ms), age of the job (ms), its address, its ask key, maximum of that key
+-- Reply: 1, or 0 if the ask key has its maximum
 local name, keep, key = ARGV[1], tonumber(ARGV[4]), ARGV[6]
 if redis.call('EXISTS', jobs .. name) == 0 then
   if redis.call('ZCARD', queueOf(key)) >= tonumber(ARGV[7]) then return 0 end
@@ -10,7 +10,7 @@ if redis.call('EXISTS', jobs .. name) == 0 then
 else
   redis.call('HSET', jobs .. name, 'url', ARGV[5])
 end
-for _, one in ipairs({ due, queueOf(key) }) do
-  if redis.call('PTTL', one) < keep then redis.call('PEXPIRE', one, keep) end
+for _, queue in ipairs({ due, queueOf(key) }) do
+  if redis.call('PTTL', queue) < keep then redis.call('PEXPIRE', queue, keep) end
 end
 return 1

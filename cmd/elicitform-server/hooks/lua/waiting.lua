@@ -1,4 +1,4 @@
--- Reply: how many webhooks there are.
+-- Reply: the number of webhooks
 local waiting = 0
 for _, key in ipairs(redis.call('ZRANGE', due, 0, -1)) do waiting = waiting + redis.call('ZCARD', queueOf(key)) end
 return waiting

@@ -1,6 +1,4 @@
-// Package contract holds requests and responses of /v1 against its OpenAPI document, for tests of the server and of its
-// clients. It is given a handler and gives one that fails the test at what the document does not allow. The server itself
-// does not import it.
+// Package contract checks requests and responses of /v1 against its OpenAPI document, in tests only.
 package contract
 
 import (
@@ -21,7 +19,7 @@ import (
 	"github.com/elicitform/elicitform/cmd/elicitform-server/api"
 )
 
-// Document is the OpenAPI document of /v1, read and checked.
+// Document is the OpenAPI document of /v1.
 var Document = sync.OnceValues(func() (validator.Validator, error) {
 	document, err := libopenapi.NewDocument(api.Contract())
 	if err != nil {
@@ -31,25 +29,24 @@ var Document = sync.OnceValues(func() (validator.Validator, error) {
 	if len(failures) > 0 {
 		return nil, failures[0]
 	}
-	if ok, wrong := v.ValidateDocument(); !ok {
-		return nil, fmt.Errorf("the document is not one of OpenAPI 3.1: %s", texts(wrong))
+	if ok, failures := v.ValidateDocument(); !ok {
+		return nil, fmt.Errorf("the document is not valid OpenAPI 3.1: %s", format(failures))
 	}
 	return v, nil
 })
 
-func texts(all []*errors.ValidationError) string {
+func format(failures []*errors.ValidationError) string {
 	var text strings.Builder
-	for _, one := range all {
-		fmt.Fprintf(&text, "%s: %s; ", one.Message, one.Reason)
-		for _, inner := range one.SchemaValidationErrors {
+	for _, failure := range failures {
+		fmt.Fprintf(&text, "%s: %s; ", failure.Message, failure.Reason)
+		for _, inner := range failure.SchemaValidationErrors {
 			fmt.Fprintf(&text, "%s: %s; ", inner.KeywordLocation, inner.Reason)
 		}
 	}
 	return text.String()
 }
 
-// Check passes requests on, and fails the test for each response that the document does not describe, and for each request
-// that it forbids and that is served all the same.
+// Check fails the test for each response that the document does not describe, and each forbidden request that succeeds.
 func Check(t testing.TB, next http.Handler) http.Handler {
 	t.Helper()
 	document, err := Document()
@@ -65,26 +62,26 @@ func Check(t testing.TB, next http.Handler) http.Handler {
 		if err != nil {
 			t.Errorf("%s %s: read the body: %v", r.Method, r.URL.Path, err)
 		}
-		again := func() *http.Request {
+		copyRequest := func() *http.Request {
 			copied := r.Clone(r.Context())
 			copied.Body = io.NopCloser(bytes.NewReader(body))
 			copied.ContentLength = int64(len(body))
 			return copied
 		}
 		recorder := httptest.NewRecorder()
-		next.ServeHTTP(recorder, again())
+		next.ServeHTTP(recorder, copyRequest())
 		response := recorder.Result()
 		response.Body = io.NopCloser(bytes.NewReader(recorder.Body.Bytes()))
 
-		valid, wrong := document.ValidateHttpRequestSync(again())
-		if !valid && response.StatusCode < 400 {
-			t.Errorf("%s %s gets %d, and the document forbids it: %s\n%.500s", r.Method, r.URL.Path, response.StatusCode, texts(wrong), body)
+		isAllowed, failures := document.ValidateHttpRequestSync(copyRequest())
+		if !isAllowed && response.StatusCode < 400 {
+			t.Errorf("%s %s gets %d, and the document forbids it: %s\n%.500s", r.Method, r.URL.Path, response.StatusCode, format(failures), body)
 		}
-		// An id is never empty, though a pattern of the document matches an address that ends before it.
-		described := described(wrong) && !strings.HasSuffix(r.URL.Path, "/")
-		if ok, wrong := document.ValidateHttpResponse(again(), response); described && !ok {
+		// Its pattern matches an address that ends before the id.
+		isDescribed := isDescribed(failures) && !strings.HasSuffix(r.URL.Path, "/")
+		if ok, failures := document.ValidateHttpResponse(copyRequest(), response); isDescribed && !ok {
 			t.Errorf("%s %s: the document does not describe the response %d: %s\n%.500s",
-				r.Method, r.URL.Path, response.StatusCode, texts(wrong), recorder.Body)
+				r.Method, r.URL.Path, response.StatusCode, format(failures), recorder.Body)
 		}
 		if kind := response.Header.Get("Content-Type"); response.StatusCode >= 400 && kind != "application/problem+json" {
 			t.Errorf("%s %s: status %d with %q", r.Method, r.URL.Path, response.StatusCode, kind)
@@ -97,10 +94,9 @@ func Check(t testing.TB, next http.Handler) http.Handler {
 	})
 }
 
-// described reports whether the document knows the address and the method.
-func described(wrong []*errors.ValidationError) bool {
-	for _, one := range wrong {
-		if one.ValidationType == "path" {
+func isDescribed(failures []*errors.ValidationError) bool {
+	for _, failure := range failures {
+		if failure.ValidationType == "path" {
 			return false
 		}
 	}

@@ -8,19 +8,17 @@ import (
 	"testing"
 )
 
-// heard is a test that only notes what it is told.
-type heard struct {
+type errorRecorder struct {
 	testing.TB
 	errors []string
 }
 
-func (h *heard) Helper() {}
+func (h *errorRecorder) Helper() {}
 
-func (h *heard) Errorf(format string, arguments ...any) {
+func (h *errorRecorder) Errorf(format string, arguments ...any) {
 	h.errors = append(h.errors, fmt.Sprintf(format, arguments...))
 }
 
-// What the document does not describe, or forbids, is found.
 func TestBreaches(t *testing.T) {
 	const ok = `{"session":"s","server":"w","params":{}}`
 	for name, c := range map[string]struct {
@@ -29,20 +27,20 @@ func TestBreaches(t *testing.T) {
 		kind, reply          string
 		breach               bool
 	}{
-		"as described":       {"POST", "/v1/questions", ok, 201, "application/json", `{"id":"q","state":"open"}`, false},
-		"an unknown state":   {"POST", "/v1/questions", ok, 201, "application/json", `{"id":"q","state":"lost"}`, true},
-		"an unknown member":  {"POST", "/v1/questions", ok, 201, "application/json", `{"id":"q","state":"open","more":1}`, true},
-		"an unknown status":  {"POST", "/v1/questions", ok, 418, "application/problem+json", `{}`, true},
-		"another type":       {"POST", "/v1/questions", ok, 201, "text/plain", `{"id":"q","state":"open"}`, true},
-		"no time":            {"POST", "/v1/questions", ok, 201, "application/json", `{"id":"q","state":"open","deadline":"soon"}`, true},
-		"a forbidden body":   {"POST", "/v1/questions", `{"session":"s","server":"w"}`, 201, "application/json", `{"id":"q","state":"open"}`, true},
-		"a typo":             {"POST", "/v1/questions", `{"sesion":"s","server":"w","params":{}}`, 201, "application/json", `{"id":"q","state":"open"}`, true},
-		"a problem":          {"POST", "/v1/questions", `{"session":"s"}`, 422, "application/problem+json", `{"type":"/v1/errors/a","title":"A.","status":422,"code":"request","reason":"a"}`, false},
-		"a problem as JSON":  {"POST", "/v1/questions", `{"session":"s"}`, 422, "application/json", `{"type":"/v1/errors/a","title":"A.","status":422,"code":"request","reason":"a"}`, true},
-		"a long wait":        {"GET", "/v1/questions/q?wait=61", "", 202, "application/json", `{"id":"q","state":"open"}`, true},
-		"nothing said of it": {"GET", "/v1/else", "", 404, "application/problem+json", `{}`, false},
+		"as described":      {"POST", "/v1/questions", ok, 201, "application/json", `{"id":"q","state":"open"}`, false},
+		"an unknown state":  {"POST", "/v1/questions", ok, 201, "application/json", `{"id":"q","state":"lost"}`, true},
+		"an unknown member": {"POST", "/v1/questions", ok, 201, "application/json", `{"id":"q","state":"open","more":1}`, true},
+		"an unknown status": {"POST", "/v1/questions", ok, 418, "application/problem+json", `{}`, true},
+		"another type":      {"POST", "/v1/questions", ok, 201, "text/plain", `{"id":"q","state":"open"}`, true},
+		"no time":           {"POST", "/v1/questions", ok, 201, "application/json", `{"id":"q","state":"open","deadline":"soon"}`, true},
+		"a forbidden body":  {"POST", "/v1/questions", `{"session":"s","server":"w"}`, 201, "application/json", `{"id":"q","state":"open"}`, true},
+		"a typo":            {"POST", "/v1/questions", `{"sesion":"s","server":"w","params":{}}`, 201, "application/json", `{"id":"q","state":"open"}`, true},
+		"a problem":         {"POST", "/v1/questions", `{"session":"s"}`, 422, "application/problem+json", `{"type":"/v1/errors/a","title":"A.","status":422,"code":"request","reason":"a"}`, false},
+		"a problem as JSON": {"POST", "/v1/questions", `{"session":"s"}`, 422, "application/json", `{"type":"/v1/errors/a","title":"A.","status":422,"code":"request","reason":"a"}`, true},
+		"a long wait":       {"GET", "/v1/questions/q?wait=61", "", 202, "application/json", `{"id":"q","state":"open"}`, true},
+		"an unknown path":   {"GET", "/v1/else", "", 404, "application/problem+json", `{}`, false},
 	} {
-		h := &heard{TB: t}
+		h := &errorRecorder{TB: t}
 		handler := Check(h, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", c.kind)
 			w.WriteHeader(c.status)
@@ -56,7 +54,7 @@ func TestBreaches(t *testing.T) {
 		recorder := httptest.NewRecorder()
 		handler.ServeHTTP(recorder, request)
 		if len(h.errors) > 0 != c.breach || recorder.Code != c.status || recorder.Body.String() != c.reply {
-			t.Errorf("%s: %d %s %q", name, recorder.Code, recorder.Body, h.errors)
+			t.Errorf("%s: %d %s, errors %q, want any: %v", name, recorder.Code, recorder.Body, h.errors, c.breach)
 		}
 	}
 }

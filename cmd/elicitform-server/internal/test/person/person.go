@@ -1,5 +1,4 @@
-// Package person is a page without a browser, for tests: it looks at the questions of a session and answers them. It is
-// given the handler of the relay and a token, as a page has it. It draws nothing and checks nothing.
+// Package person is a page without a browser, for tests.
 package person
 
 import (
@@ -15,13 +14,10 @@ import (
 
 // Person is one page of a session.
 type Person struct {
-	// Relay is the endpoint for pages.
 	Relay http.Handler
-	// Token is what the page has for its session.
 	Token string
 }
 
-// Question is an open question as a page gets it.
 type Question struct {
 	ID, FP   string
 	Server   struct{ ID, Name, Title string }
@@ -40,7 +36,7 @@ func (p Person) request(t testing.TB, method string, body []byte) *httptest.Resp
 	return recorder
 }
 
-// Open returns what is open in the session.
+// Open returns the open questions of the session.
 func (p Person) Open(t testing.TB) (open []Question) {
 	t.Helper()
 	recorder := p.request(t, http.MethodGet, nil)
@@ -77,7 +73,7 @@ func (p Person) Answer(t testing.TB, q Question, results ...string) {
 	}
 }
 
-// AnswerAll answers everything that is open with one result.
+// AnswerAll answers all open questions with one result, and returns their number.
 func (p Person) AnswerAll(t testing.TB, result string) (answered int) {
 	t.Helper()
 	for _, q := range p.Open(t) {

@@ -1,4 +1,4 @@
--- Counts questions of an asker no more.
+-- Removes questions of an asker from the count.
 -- KEYS: due, bytes; ARGV: the questions
 for _, name in ipairs(ARGV) do
   local size = redis.call('HGET', KEYS[2], name)

@@ -1,5 +1,5 @@
--- Takes the questions of an asker that are to be looked at, and makes them due again later.
--- KEYS: due; ARGV: how many, when they are due again (ms from now)
+-- Returns the questions of an asker that are due for a lookup, and postpones their next one.
+-- KEYS: due; ARGV: maximum number, pause before the next lookup (ms)
 -- Reply: the questions
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
