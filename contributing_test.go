@@ -97,9 +97,9 @@ func TestEveryFolderOfScriptsSaysWhatItIsFor(t *testing.T) {
 func TestFirstChangeIsThere(t *testing.T) {
 	const key, example = "caution-local", "Open a page on this machine"
 	document := strings.Join(strings.Fields(text(t, "CONTRIBUTING.md")), " ")
-	found := regexp.MustCompile(`"` + key + `": "([^"]+)"`).FindStringSubmatch(text(t, "words/en.json"))
+	found := regexp.MustCompile(`"` + key + `": "([^"]+)"`).FindStringSubmatch(text(t, "internal/wording/words/en.json"))
 	if found == nil {
-		t.Fatalf("words/en.json has no %s", key)
+		t.Fatalf("internal/wording/words/en.json has no %s", key)
 	}
 	for _, quoted := range []string{found[1], `the example "` + example + `"`, "`" + key + "`"} {
 		if !strings.Contains(document, quoted) {
@@ -110,7 +110,7 @@ func TestFirstChangeIsThere(t *testing.T) {
 		t.Errorf("the standalone page has no example %q", example)
 	}
 	sources(t, []string{".go", ".ts", ".json", ".mjs"}, func(name string, content []byte) {
-		if name != "words/en.json" && strings.Contains(string(content), found[1]) {
+		if name != "internal/wording/words/en.json" && strings.Contains(string(content), found[1]) {
 			t.Errorf("%s looks for %q: everybody's first change breaks it", name, found[1])
 		}
 	})

@@ -202,7 +202,7 @@ func TestVersionsAreThoseOfTheCode(t *testing.T) {
 			t.Errorf("docs/versions.md does not say %q, as %s does", sentence, what)
 		}
 	}
-	for _, file := range []string{"relay/token.go", "relay/calls.go", "bridge/relay/token.ts", "bridge/relay/calls.ts"} {
+	for _, file := range []string{"relay/token.go", "relay/calls.go", "relay/typescript/token.ts", "relay/typescript/calls.ts"} {
 		if !strings.Contains(text(t, file), "v1.") {
 			t.Errorf("%s knows another form than v1", file)
 		}

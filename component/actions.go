@@ -62,7 +62,7 @@ func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTML
 }
 
 // markPress marks a control with its press, for tests that drive the form in any language. The names are public:
-// bridge/testing reads them.
+// npm/testing reads them.
 func markPress(control app.HTMLElem, press flow.Press) app.HTMLElem {
 	if press != "" {
 		control = control.Attr("data-action", string(press))

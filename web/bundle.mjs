@@ -94,12 +94,12 @@ if (process.argv.includes("--tests")) {
     published("bridge/host/forms.ts", "forms.js", {}),
     published("bridge/host/index.ts", "index.js"),
     published("bridge/host/register.ts", "element.js"),
-    published("bridge/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles] }),
-    published("bridge/adapters/index.ts", "adapters.js"),
-    published("bridge/testing/testing.ts", "testing.js", { inject: ["bridge/testing/environment.ts"], plugins: [besideFiles] }),
-    published("bridge/testing/playwright.ts", "playwright.js"),
-    ...["relay", "relay-browser", "relay-redis", "relay-node"].map((name) => published(`bridge/relay/${name}.ts`, `${name}.js`)),
-    script("bridge/host/cli/main.ts", "package/cli.js", {
+    published("npm/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles] }),
+    published("npm/adapters/index.ts", "adapters.js"),
+    published("npm/testing/testing.ts", "testing.js", { inject: ["npm/testing/environment.ts"], plugins: [besideFiles] }),
+    published("npm/testing/playwright.ts", "playwright.js"),
+    ...["relay", "relay-browser", "relay-redis", "relay-node"].map((name) => published(`relay/typescript/${name}.ts`, `${name}.js`)),
+    script("npm/cli/main.ts", "package/cli.js", {
       format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" },
     }),
     script("web/standalone/standalone.ts", "standalone/standalone.js", { format: "esm" }),
@@ -111,7 +111,7 @@ if (process.argv.includes("--tests")) {
     // For a host that only has files: the servers of the demo in a worker. The site loads them; see .ci/site.
     ...["page", "worker", "visits"].map((name) => script(`web/demo/worker/${name}.ts`, `demo/worker/${name}.js`, { format: "iife" })),
     // Pages load it from elicitform-server with nothing else, so it holds all that it needs.
-    script("bridge/relay/page.ts", "server/page.js", { format: "esm" }),
+    script("relay/typescript/page.ts", "server/page.js", { format: "esm" }),
     script("web/try/try.ts", "try/try.js", { format: "esm" }),
     script("web/link/link.ts", "link/link.js", { format: "esm" }),
   ]);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { carryOut, type Chat as Contracted, type ChatStep } from "../../bridge/testing/test/contract.js";
+import { carryOut, type Chat as Contracted, type ChatStep } from "../../npm/testing/test/contract.js";
 import type { ElicitOptions, FormHost, FormHostOptions } from "../../bridge/host/types.js";
 
 /** How a request has settled. */

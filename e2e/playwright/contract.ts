@@ -1,8 +1,8 @@
-// The scenarios of bridge/testing/contract.test.ts, with the real host.
+// The scenarios of npm/testing/contract.test.ts, with the real host.
 
 import assert from "node:assert/strict";
 import { cancel, decline, done, fillForm, FormError, open, proceed, send } from "elicitform/testing/playwright";
-import { auditInWords, inWords, type Scenario, scenarios, type Step } from "../../bridge/testing/test/contract.js";
+import { auditInWords, inWords, type Scenario, scenarios, type Step } from "../../npm/testing/test/contract.js";
 import type { FormHostEvent } from "../../bridge/host/types.js";
 import type { Chat } from "./chat.js";
 

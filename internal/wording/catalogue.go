@@ -9,7 +9,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
-	"github.com/elicitform/elicitform/words"
+	"github.com/elicitform/elicitform/internal/wording/words"
 )
 
 // Key names one text of the catalogues. The code that uses a text has its whole key, or a family

@@ -12,7 +12,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/words"
+	"github.com/elicitform/elicitform/internal/wording/words"
 )
 
 // catalogues returns the catalogues of all languages, English first.

@@ -38,7 +38,7 @@ test("N26 the shell has the sentences of the program that replaces it", () => {
     position: "RequestPosition", deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess",
   };
   for (const lang of ["en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"]) {
-    const catalogue = JSON.parse(readFileSync(`words/${lang}.json`, "utf8"));
+    const catalogue = JSON.parse(readFileSync(`internal/wording/words/${lang}.json`, "utf8"));
     for (const [word, key] of Object.entries(keys)) {
       assert.equal(wordsFor(lang)[word as keyof ShellWords], catalogue[key], `${lang} ${word}`);
     }

@@ -3,7 +3,7 @@
 
 import { createFormHost } from "../../bridge/host/index.js";
 import { languageOf } from "../../bridge/message/language.js";
-import { connectRelay, relayDrafts } from "../../bridge/relay/relay-browser.js";
+import { connectRelay, relayDrafts } from "../../relay/typescript/relay-browser.js";
 
 const container = document.getElementById("form")!;
 const state = document.getElementById("state")!;

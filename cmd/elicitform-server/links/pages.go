@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/internal/untrusted"
-	"github.com/elicitform/elicitform/words"
+	"github.com/elicitform/elicitform/internal/wording/words"
 )
 
 //go:embed page.html

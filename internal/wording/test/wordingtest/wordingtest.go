@@ -11,7 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
-	"github.com/elicitform/elicitform/words"
+	"github.com/elicitform/elicitform/internal/wording/words"
 )
 
 var intl = wording.Intl{Plural: localetest.Plural, Spell: localetest.Spell}

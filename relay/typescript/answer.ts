@@ -1,0 +1,101 @@
+import { own, parseObject, textOf } from "../../bridge/message/json.js";
+import { memberOf, members } from "../../bridge/message/jsontext.js";
+import { type Exact, isItems, type Members, Numeral, parseExact } from "../../bridge/message/exact.js";
+import { MAX_PROBLEMS } from "../../bridge/message/names.js";
+import { Decimal } from "../../bridge/rules/decimal.js";
+import { type Keyword, Rules } from "../../bridge/rules/rules.js";
+import type { Problem } from "./relay-events.js";
+import type { Round } from "./roundbody.js";
+
+// Checks answers from devices. A program with a token can send anything, but the tool must only get what a form can give. Each answer
+// is checked against the rules of its question, as the form reads them, so no answer of a form has a problem here. Nothing is completed,
+// converted or guessed. The Go relay finds the same problems: relay/testdata/answers.json and rules.json.
+
+/** Checks the responses to a round, as JSON text. Without problems, `text` is the answer to keep, without unknown members. */
+export function checkAnswer({ requests }: Round, responses: string): { problems: Problem[]; text: string } {
+  const results = readResults(responses);
+  const questions = requests.map(({ key = "", params: text = "" }) => {
+    const params = parseExact(text);
+    return { key, params: params instanceof Map ? (params as Members) : undefined };
+  });
+  const rules = new Rules(questions.map(({ params }) => params));
+  const problems: Problem[] = questions.flatMap(({ key, params }) => {
+    const result = results.get(key);
+    const found = result === undefined ? [{ name: "", message: "missing" }] : resultProblems(rules, params, result);
+    return found.map((problem) => ({ ...(key && { key }), ...problem }));
+  });
+  const answers = questions.map(({ key }) => `{${key && `"key":${JSON.stringify(key)},`}"result":${trimResult(results.get(key) ?? "{}")}}`);
+  questions.forEach(({ key }) => results.delete(key));
+  problems.push(...[...results.keys()].map((key) => ({ ...(key && { key }), name: "", message: "not asked" })));
+  return { problems: problems.slice(0, MAX_PROBLEMS), text: `{"responses":[${answers.join(",")}]}` };
+}
+
+/** Reports whether responses repeat the answer that the store has. */
+export function isSameAnswer(stored: string, responses: string): boolean {
+  const [a, b] = [readResults(memberOf(stored, "responses")), readResults(responses)];
+  return a.size === b.size && [...a].every(([key, result]) => b.has(key) && isEqualJson(result, trimResult(b.get(key)!)));
+}
+
+// Reads the results by the keys of their requests. Of two with the same key, the first counts.
+function readResults(text = "[]"): Map<string, string> {
+  const results = new Map<string, string>();
+  for (const { value } of text.startsWith("[") ? members(text, true) : []) {
+    const response = parseObject(value);
+    const result = response && memberOf(value, "result");
+    const key = textOf(own(response, "key")) ?? "";
+    if (result !== undefined && !results.has(key)) {
+      results.set(key, result);
+    }
+  }
+  return results;
+}
+
+/** Reports whether two JSON texts have the same value. */
+export function isEqualJson(a: string, b: string): boolean {
+  const [v, w] = [parseExact(a, Infinity), parseExact(b, Infinity)];
+  return a === b || (v !== undefined && w !== undefined && isEqual(v, w));
+}
+
+function isEqual(a: Exact, b: Exact): boolean {
+  if (a instanceof Numeral && b instanceof Numeral) {
+    return new Decimal(a).key === new Decimal(b).key;
+  } else if (isItems(a) && isItems(b)) {
+    return a.length === b.length && a.every((item, i) => isEqual(item, b[i]!));
+  } else if (a instanceof Map && b instanceof Map) {
+    return a.size === b.size && [...a].every(([name, value]) => b.has(name) && isEqual(value, b.get(name)!));
+  }
+  return a === b;
+}
+
+// Keeps only the texts of `action` and `content`.
+function trimResult(result: string): string {
+  const all = parseObject(result) ? ["action", "content"].map((name) => [name, memberOf(result, name)] as const) : [];
+  return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;
+}
+
+const MESSAGES: { readonly [keyword in Keyword]: string } = {
+  type: "wrong kind", enum: "not among the choices", uniqueItems: "repeated",
+  minItems: "wrong number of entries", maxItems: "wrong number of entries", minLength: "wrong length", maxLength: "wrong length",
+  pattern: "not of the pattern", format: "not of the format", minimum: "out of range", maximum: "out of range",
+  exclusiveMinimum: "out of range", exclusiveMaximum: "out of range", multipleOf: "not a multiple",
+  required: "missing", additionalProperties: "not asked",
+};
+
+function resultProblems(rules: Rules, params: Members | undefined, answer: string): Problem[] {
+  const onResult = (message: string): Problem[] => [{ name: "", message }];
+  const result = parseObject(answer);
+  const action = own(result, "action");
+  const content = result && memberOf(answer, "content");
+  const mode = params?.get("mode") ?? "form";
+  if (action === "decline" || action === "cancel") {
+    return content === undefined ? [] : onResult(`content with ${action}`);
+  } else if (action !== "accept") {
+    return onResult("not a result");
+  } else if (mode === "url") {
+    return content === undefined ? [] : onResult("content of a page");
+  } else if (mode !== "form") {
+    return onResult("unknown mode");
+  }
+  const broken = content === undefined ? undefined : rules.broken(params, content);
+  return broken?.map(({ name, keyword }) => ({ name, message: MESSAGES[keyword] })) ?? onResult("no content");
+}
