@@ -15,7 +15,7 @@ import (
 // catalogue returns the project's catalogue of a language.
 func catalogue(t testing.TB, tag string) map[string]any {
 	t.Helper()
-	text, err := os.ReadFile(testsite.Path("words", tag+".json"))
+	text, err := os.ReadFile(testsite.Path("internal", "wording", "words", tag+".json"))
 	must(t, err)
 	texts := map[string]any{}
 	must(t, json.Unmarshal(text, &texts))

@@ -69,7 +69,7 @@ if (process.argv.includes("--tests")) {
   const folder = path.join(out, "test");
   rmSync(folder, { recursive: true, force: true });
   const filesIn = (folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file));
-  const tests = ["bridge", "web"].flatMap(filesIn).filter((file) => file.endsWith(".test.ts"));
+  const tests = ["bridge", "npm", "relay", "web"].flatMap(filesIn).filter((file) => file.endsWith(".test.ts"));
   await build({
     ...shared,
     // Two flat folders, so that a shell pattern finds all tests, or all that need a redis-server or python3.

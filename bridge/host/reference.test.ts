@@ -24,7 +24,7 @@ let project: ProjectReflection;
 const documented: DeclarationReflection[] = [];
 
 before(async () => {
-  const app = await Application.bootstrapWithPlugins({ options: "typedoc.json" });
+  const app = await Application.bootstrapWithPlugins({ options: "docs/.vitepress/typedoc.json" });
   app.logger = logger;
   project = (await app.convert())!;
   app.validate(project);

@@ -84,7 +84,7 @@ func TestEachCodeIsDocumented(t *testing.T) {
 	if len(heads) != 2 {
 		t.Fatal("the section on AdapterError has two tables")
 	}
-	source, err := os.ReadFile("../adapters/answers.ts")
+	source, err := os.ReadFile("../../npm/adapters/answers.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,9 +169,9 @@ func TestOtherCodesAreDocumented(t *testing.T) {
 	}
 	expectSame(t, "words-missing", codes(t, section(t, "### words-missing")), read(`"(bad|late)"`, "host/words.ts"))
 	expectSame(t, "how a round ends", codes(t, section(t, "### How a round ends")), strings.Split(strings.ReplaceAll(
-		strings.Join(read(`type RelayEnd = (.*);`, "relay/relay-store.ts"), ""), `"`, ""), " | "))
+		strings.Join(read(`type RelayEnd = (.*);`, "../relay/typescript/relay-store.ts"), ""), `"`, ""), " | "))
 	statuses := section(t, "### Statuses of the relay's endpoint")
-	sourceStatuses := read(`(?:json\(|\? |: )([245]\d\d)\b`, "relay/http.ts")
+	sourceStatuses := read(`(?:json\(|\? |: )([245]\d\d)\b`, "../relay/typescript/http.ts")
 	for _, status := range sourceStatuses {
 		// The status of a preflight request is never read.
 		if status != "204" && !regexp.MustCompile(`(?m)^\|[ \d,]*\b`+status+`\b[ \d,]*\|`).MatchString(statuses) {
@@ -184,8 +184,8 @@ func TestOtherCodesAreDocumented(t *testing.T) {
 		}
 	}
 	found := read(`(?:fault|advice|say|:?\s*advice\)|:?\s*fault\))\(\s*["']([a-z-]+)["']`,
-		"host/cli/asset.ts", "host/cli/deployment.ts", "host/cli/finding.ts")
-	found = append(found, read("fault\\(`(policy)-\\$\\{kind\\}`", "host/cli/deployment.ts")...)
+		"../npm/cli/asset.ts", "../npm/cli/deployment.ts", "../npm/cli/finding.ts")
+	found = append(found, read("fault\\(`(policy)-\\$\\{kind\\}`", "../npm/cli/deployment.ts")...)
 	if i := slices.Index(found, "policy"); i < 0 {
 		t.Error("the findings about policies are not found")
 	} else {

@@ -83,7 +83,7 @@ test("a value is on one line and has an end", () => {
 
 test("integrity.json names files beside it, and nothing else is asked for", async () => {
   await withBystander(async (origin) => {
-    for (const name of [`${origin}/latest/meta-data`, `//${origin.slice(7)}/x`, "../secret", "/secret", "a/b", "a\\b", "../../bridge/host", ".", "", "a?b", "a#b", "a%2fb", "file:///etc/passwd", "a:b",
+    for (const name of [`${origin}/latest/meta-data`, `//${origin.slice(7)}/x`, "../secret", "/secret", "a/b", "a\\b", "../host", ".", "", "a?b", "a#b", "a%2fb", "file:///etc/passwd", "a:b",
       `${"http"}:/x`, " a", "a b", "é", "\x1b", ".env", "a".repeat(300)]) {
       const files = { "index.html": { integrity: integrityOf(Buffer.from(DOCUMENT)) }, [PROGRAM]: { integrity: "" }, [name]: { integrity: "x" } };
       const manifest = JSON.stringify({ version: "1", files });

@@ -149,7 +149,7 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
   await redis.stop();
 }
 
-const load = fileURLToPath(new URL("bridge-relay-load.server.test.js", import.meta.url));
+const load = fileURLToPath(new URL("relay-typescript-load.server.test.js", import.meta.url));
 const programs: [string, string[] | undefined][] = [["TypeScript", [process.execPath, load]], ["Go", LOAD_GO ? [LOAD_GO] : undefined]];
 for (const [language, program] of programs) {
   test(`figures: a session that is full, served in ${language}`, { skip: FIGURES && program ? false : "make test-relay runs it", timeout: 600_000 }, (t) => measure(t, program!));

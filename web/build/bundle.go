@@ -73,7 +73,7 @@ func (b *builder) bundle(ctx context.Context) error {
 
 // types writes the type declarations of the npm package into build/ts/types.
 func (b *builder) types(ctx context.Context) error {
-	tsc := b.command(ctx, "node", filepath.Join("node_modules", "typescript", "bin", "tsc"), "-p", "tsconfig.host.json")
+	tsc := b.command(ctx, "node", filepath.Join("node_modules", "typescript", "bin", "tsc"), "-p", "npm")
 	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", tsc)
 }
 
@@ -99,7 +99,7 @@ func (b *builder) whenChanged(folder, name, what string, cmd *exec.Cmd) error {
 func (b *builder) scriptSources() (string, error) {
 	hash := sha256.New()
 	for _, name := range []string{
-		"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json", "web", "bridge", "relay/lua", "words",
+		"package-lock.json", "package.json", "tsconfig.json", "web", "bridge", "npm", "relay", "internal/wording/words",
 	} {
 		err := filepath.WalkDir(b.path(name), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || !sourceTypes[filepath.Ext(path)] {

@@ -25,10 +25,11 @@ import (
 //go:embed manifest.json.txt
 var manifestTemplate []byte
 
-// publishedTypes are the files in bridge with the declarations of the package's entries.
+// publishedTypes are the declarations of the package's entries, by the paths of their sources.
 var publishedTypes = []string{
-	"host/index.d.ts", "host/element.d.ts", "react/react.d.ts", "adapters/index.d.ts", "testing/testing.d.ts", "testing/playwright.d.ts",
-	"relay/relay.d.ts", "relay/relay-redis.d.ts", "relay/relay-node.d.ts", "jsx/jsx-react.d.ts", "jsx/jsx-svelte.d.ts", "jsx/jsx-vue.d.ts",
+	"bridge/host/index.d.ts", "bridge/host/element.d.ts", "npm/react/react.d.ts", "npm/adapters/index.d.ts", "npm/testing/testing.d.ts",
+	"npm/testing/playwright.d.ts", "relay/typescript/relay.d.ts", "relay/typescript/relay-redis.d.ts", "relay/typescript/relay-node.d.ts",
+	"npm/jsx/jsx-react.d.ts", "npm/jsx/jsx-svelte.d.ts", "npm/jsx/jsx-vue.d.ts",
 }
 
 // customElements describes <elicitation-form> for editors and catalogues, in the
@@ -112,8 +113,8 @@ func (b *builder) declarations(pack tree, name string) error {
 		return nil
 	}
 	folder := []string{"build", "ts", "types"}
-	if strings.HasPrefix(name, "jsx/") {
-		folder = []string{"bridge"}
+	if strings.HasPrefix(name, "npm/jsx/") {
+		folder = nil
 	}
 	text, err := os.ReadFile(b.path(append(folder, filepath.FromSlash(name))...))
 	if err != nil {

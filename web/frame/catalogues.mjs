@@ -1,4 +1,4 @@
-// Reads the catalogues (words/) for the shell, which shows some of their sentences before the program has loaded.
+// Reads the catalogues (internal/wording/words) for the shell, which shows some of their sentences before the program has loaded.
 
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ const KEYS = {
 
 /** Reads all catalogues, by the tags of their languages. */
 export function catalogues(root) {
-  const folder = path.join(root, "words");
+  const folder = path.join(root, "internal", "wording", "words");
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
   return Object.fromEntries(files.map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(path.join(folder, file), "utf8"))]));
 }

@@ -1,7 +1,6 @@
-package elicitform_test
+package repo
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -175,39 +174,5 @@ func TestBrowsersAreThoseOfTheTests(t *testing.T) {
 	}
 	if len(used) < 5 || !strings.Contains(text(t, "web/bundle.mjs"), `target: "es2022"`) || !strings.Contains(content, "compiled for `es2022`") {
 		t.Errorf("%s names %d things that old browsers lack, or another syntax than web/bundle.mjs", document, len(used))
-	}
-}
-
-// TestVersionsAreThoseOfTheCode holds docs/versions.md against what the code compares or names.
-func TestVersionsAreThoseOfTheCode(t *testing.T) {
-	content := text(t, "docs/versions.md")
-	var manifest struct {
-		Version      string
-		Engines      struct{ Node string }
-		Dependencies map[string]string
-	}
-	if err := json.Unmarshal([]byte(text(t, "package.json")), &manifest); err != nil {
-		t.Fatal(err)
-	}
-	apps := regexp.MustCompile(`\["AppsVersion", "([^"]+)"`).FindStringSubmatch(text(t, "bridge/message/protocol.json"))
-	for what, sentence := range map[string]string{
-		"package.json":                 "Version " + manifest.Version + " is not\npublished",
-		"the official clients":         "clients " + manifest.Dependencies["@modelcontextprotocol/sdk"] + " and " + manifest.Dependencies["@modelcontextprotocol/client"],
-		"the engines of package.json":  "**Node** " + strings.TrimPrefix(manifest.Engines.Node, ">=") + " or newer",
-		"bridge/message/protocol.json": "protocol version is `" + apps[1] + "`",
-		"what a token begins with":     "tokens of pages | they begin with `v1.`",
-		"what a kept call begins with": "kept with a round | they begin with `v1.`",
-	} {
-		if !strings.Contains(content, sentence) {
-			t.Errorf("docs/versions.md does not say %q, as %s does", sentence, what)
-		}
-	}
-	for _, file := range []string{"relay/token.go", "relay/calls.go", "relay/typescript/token.ts", "relay/typescript/calls.ts"} {
-		if !strings.Contains(text(t, file), "v1.") {
-			t.Errorf("%s knows another form than v1", file)
-		}
-	}
-	if manifest := text(t, "web/build/manifest.json.txt"); !strings.Contains(manifest, `"react": "^18.2.0 || ^19.0.0"`) || !strings.Contains(content, "**React** 18.2 or 19") {
-		t.Error("docs/versions.md names other versions of React than the package")
 	}
 }

@@ -1,4 +1,4 @@
-package elicitform_test
+package repo
 
 import (
 	"crypto/sha512"

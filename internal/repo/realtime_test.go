@@ -1,4 +1,4 @@
-package elicitform_test
+package repo
 
 import (
 	"go/ast"
@@ -28,8 +28,8 @@ var realTime = map[string]string{
 	"cmd/elicitform-server/loadkills_test.go check":        "a process that lives sends the webhooks of one that was killed",
 	"cmd/elicitform-server/loadmemory_test.go loadMemory":  "answers come at a rate",
 	"cmd/elicitform-server/loadcosts_test.go waitingCosts": "measures what a second costs, in make load",
-	"relay/typescript/figures.server.test.ts":                  "measures what a second costs, in make test-relay",
-	"relay/typescript/load.server.test.ts":                     "asks again, because the process that was asked may be killed",
+	"relay/typescript/figures.server.test.ts":              "measures what a second costs, in make test-relay",
+	"relay/typescript/load.server.test.ts":                 "asks again, because the process that was asked may be killed",
 	"bridge/message/test/clock.ts":                         "the clock of the script tests",
 	"web/demo/servers/client_test.go var":                  "names the real timer, which a bubble replaces",
 	"e2e/demo_test.go TestDemoTime_P17":                    "a timer that the test rings itself",
