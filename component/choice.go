@@ -8,10 +8,10 @@ import (
 
 	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -29,7 +29,7 @@ func (f *field) radios() app.UI {
 		if on {
 			input = input.Attr("checked", true)
 		}
-		if i == 0 && f.bad(check.AllSegments) {
+		if i == 0 && f.bad(validate.AllSegments) {
 			input = input.Aria("invalid", "true")
 		}
 		return option(id, input, text)
@@ -58,7 +58,7 @@ func option(id string, control app.UI, text []app.UI) app.UI {
 func (f *field) describeOption(i int) []app.UI {
 	sch := f.schema()
 	title := app.Text(f.store.state.Words.Option(sch, i))
-	about := untrusted.Display(sch.Options[i].Description, untrusted.OptionLimit)
+	about := safetext.Display(sch.Options[i].Description, safetext.OptionLimit)
 	if about.Shown == "" {
 		return []app.UI{title}
 	}
@@ -148,7 +148,7 @@ func (f *field) boxes(shown []int) app.UI {
 	boxes := make([]app.UI, len(shown))
 	for position, i := range shown {
 		_, on := slices.BinarySearch(f.state().Draft.Chosen, i)
-		bad := position == 0 && f.bad(check.AllSegments)
+		bad := position == 0 && f.bad(validate.AllSegments)
 		boxes[position] = &box{field: f, Option: i, First: position == 0, Bad: bad, Words: f.Look.Words, on: on}
 	}
 	return elem("div").Class("options").Body(boxes...)

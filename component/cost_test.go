@@ -6,16 +6,16 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/check/test/checktest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/validate"
+	"github.com/elicitform/elicitform/internal/validate/test/checktest"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
 type cost struct {
-	rejected elicit.Reason
+	rejected request.Reason
 	// blocked counts the fields that cannot be answered.
 	fields, blocked int
 	// spent is the used budget after reading, preparing, compiling and checking.
@@ -25,24 +25,24 @@ type cost struct {
 }
 
 // work does all the work until the first Continue: reading, preparing, wording and checking.
-func work(t testing.TB, requested elicit.Value) cost {
+func work(t testing.TB, requested request.Value) cost {
 	var c cost
 	budget := schema.NewBudget()
 	budget.CountElements = CountElements
-	form, err := schema.Read(elicit.Request{Schema: requested}, budget)
+	form, err := schema.Read(request.Request{Schema: requested}, budget)
 	if err != nil {
-		c.rejected = err.(*elicit.Error).Reason
+		c.rejected = err.(*request.Error).Reason
 		c.spent = budget.Cost()
 		return c
 	}
-	checker := check.New(form)
+	checker := validate.New(form)
 	drafts := make([]answer.Draft, len(form.Fields))
 	words := wordingtest.For("en")
 	env := answer.Env{Locale: localetest.For("en")}
 	c.fields = len(form.Fields)
 	for i, f := range form.Fields {
 		c.elements += CountElements(&f)
-		c.characters += len(words.Label(f)) + len(untrusted.Display(f.Description, untrusted.DescriptionLimit).Shown)
+		c.characters += len(words.Label(f)) + len(safetext.Display(f.Description, safetext.DescriptionLimit).Shown)
 		if f.Unsupported != "" {
 			c.blocked++
 			continue
@@ -54,7 +54,7 @@ func work(t testing.TB, requested elicit.Value) cost {
 				break
 			}
 			c.options++
-			c.characters += len(words.Option(f, o)) + len(untrusted.Display(f.Options[o].Description, untrusted.OptionLimit).Shown)
+			c.characters += len(words.Option(f, o)) + len(safetext.Display(f.Options[o].Description, safetext.OptionLimit).Shown)
 		}
 	}
 	checker.Compile()
@@ -74,10 +74,10 @@ const maxSpent = 25_000
 func TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff(t *testing.T) {
 	for _, hostile := range checktest.HostileSchemas() {
 		t.Run(hostile.Name, func(t *testing.T) {
-			if len(hostile.Schema) > elicit.MaxText {
+			if len(hostile.Schema) > request.MaxText {
 				t.Fatalf("it would not even be parsed: %d bytes", len(hostile.Schema))
 			}
-			value, err := elicit.Parse([]byte(hostile.Schema))
+			value, err := request.Parse([]byte(hostile.Schema))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff(t *testing.T) 
 func BenchmarkHostile(b *testing.B) {
 	for _, hostile := range checktest.HostileSchemas() {
 		b.Run(hostile.Name, func(b *testing.B) {
-			value, err := elicit.Parse([]byte(hostile.Schema))
+			value, err := request.Parse([]byte(hostile.Schema))
 			if err != nil {
 				b.Fatal(err)
 			}

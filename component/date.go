@@ -5,29 +5,29 @@ import (
 
 	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // segments are the controls of a field with several: the suffix of the id, the label and the text in a draft.
-var segments = map[check.Segment]struct {
+var segments = map[validate.Segment]struct {
 	name  string
 	label wording.Key
 	text  func(*answer.Draft) *string
 }{
-	check.DaySegment:   {"day", "Day", func(d *answer.Draft) *string { return &d.Day }},
-	check.MonthSegment: {"month", "Month", func(d *answer.Draft) *string { return &d.Month }},
-	check.YearSegment:  {"year", "Year", func(d *answer.Draft) *string { return &d.Year }},
-	check.ClockSegment: {"time", "Time", func(d *answer.Draft) *string { return &d.Clock }},
-	check.ZoneSegment:  {name: "zone"},
-	check.FoldSegment:  {name: "fold"},
+	validate.DaySegment:   {"day", "Day", func(d *answer.Draft) *string { return &d.Day }},
+	validate.MonthSegment: {"month", "Month", func(d *answer.Draft) *string { return &d.Month }},
+	validate.YearSegment:  {"year", "Year", func(d *answer.Draft) *string { return &d.Year }},
+	validate.ClockSegment: {"time", "Time", func(d *answer.Draft) *string { return &d.Clock }},
+	validate.ZoneSegment:  {name: "zone"},
+	validate.FoldSegment:  {name: "fold"},
 }
 
-var dateLetters = map[rune]check.Segment{'D': check.DaySegment, 'M': check.MonthSegment, 'Y': check.YearSegment}
+var dateLetters = map[rune]validate.Segment{'D': validate.DaySegment, 'M': validate.MonthSegment, 'Y': validate.YearSegment}
 
-func (s *store) dateSegments(field int) (segments []check.Segment) {
+func (s *store) dateSegments(field int) (segments []validate.Segment) {
 	for _, letter := range s.request().Fields[field].Order {
 		segments = append(segments, dateLetters[letter])
 	}
@@ -35,10 +35,10 @@ func (s *store) dateSegments(field int) (segments []check.Segment) {
 }
 
 // segmentsOf returns the segments in the order of their inputs; nil for a field with one control.
-func (s *store) segmentsOf(field int) []check.Segment {
+func (s *store) segmentsOf(field int) []validate.Segment {
 	segments := s.dateSegments(field)
 	if answer.HasZone(s.request().Form.Fields[field]) {
-		segments = append(segments, check.ClockSegment, check.ZoneSegment)
+		segments = append(segments, validate.ClockSegment, validate.ZoneSegment)
 	}
 	return segments
 }
@@ -63,24 +63,24 @@ func (f *field) dateInputs() []app.UI {
 
 // segmentInput draws one labelled input of a field with several. A time is typed as well: the browser's control for
 // times has the hours of the browser's language, and looks filled in some browsers while it is empty.
-func (f *field) segmentInput(segment check.Segment) app.UI {
+func (f *field) segmentInput(segment validate.Segment) app.UI {
 	sch, id, words := f.schema(), f.store.segmentID(f.Index, segment), f.store.state.Words
 	input := elem("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("type", "text").Dir("ltr").
 		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false).On("input", f.handler(f.editEvent))
 	if sch.Required {
 		input = input.Aria("required", "true")
 	}
-	if segment == check.DaySegment || segment == check.YearSegment || segment == check.ClockSegment && f.digitsOnly() {
+	if segment == validate.DaySegment || segment == validate.YearSegment || segment == validate.ClockSegment && f.digitsOnly() {
 		input = input.Attr("inputmode", "numeric")
 	}
-	if segment <= check.YearSegment {
+	if segment <= validate.YearSegment {
 		input = input.On("paste", f.handler(f.paste))
 	}
 	if f.bad(segment) || f.badDate(segment) {
 		input = input.Aria("invalid", "true")
 	}
 	label := words.Text(segments[segment].label)
-	if segment == check.YearSegment {
+	if segment == validate.YearSegment {
 		label = words.YearLabel()
 	}
 	return elem("label").Class("part "+segments[segment].name).Attr("for", id).Body(app.Text(label), input)
@@ -90,9 +90,9 @@ func (f *field) segmentInput(segment check.Segment) app.UI {
 // word as well.
 func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() }
 
-func (f *field) badDate(segment check.Segment) bool {
+func (f *field) badDate(segment validate.Segment) bool {
 	draft := f.state().Draft
-	return segment <= check.YearSegment && f.state().Wrong() && f.state().Problem.Code == check.DateUnreal &&
+	return segment <= validate.YearSegment && f.state().Wrong() && f.state().Problem.Code == validate.DateUnreal &&
 		draft.Day != "" && draft.Month != "" && draft.Year != ""
 }
 
@@ -101,7 +101,7 @@ func (f *field) dateTime() app.UI {
 		elem("div").Class("date").Body(f.dateInputs()...),
 		f.month(),
 		elem("div").Class("date zoned").Body(
-			f.segmentInput(check.ClockSegment),
+			f.segmentInput(validate.ClockSegment),
 			f.zone(),
 		),
 		f.fold(),
@@ -116,7 +116,7 @@ func (f *field) zone() app.UI {
 		elem("label").Attr("for", f.store.comboboxID(f.Index)).Text(label),
 		f.combobox(label, func(input app.HTMLElem) app.UI {
 			// A zone is always chosen, so that only a problem with the zone itself marks it.
-			if f.state().Wrong() && f.state().Problem.Segment == check.ZoneSegment {
+			if f.state().Wrong() && f.state().Problem.Segment == validate.ZoneSegment {
 				return input.Aria("invalid", "true")
 			}
 			return input
@@ -128,9 +128,9 @@ func (f *field) zone() app.UI {
 func (f *field) fold() app.UI {
 	draft, words := f.state().Draft, f.store.state.Words
 	problem := f.state().Problem
-	isNeeded := draft.Fold != answer.FoldUnknown || problem != nil && problem.Code == check.TimeTwice
+	isNeeded := draft.Fold != answer.FoldUnknown || problem != nil && problem.Code == validate.TimeTwice
 	radio := func(fold answer.Fold, key wording.Key) app.UI {
-		id := f.store.segmentID(f.Index, check.FoldSegment)
+		id := f.store.segmentID(f.Index, validate.FoldSegment)
 		if fold == answer.FoldLater {
 			id += "-later"
 		}
@@ -155,20 +155,20 @@ func (f *field) fold() app.UI {
 }
 
 func (f *field) timeOfDay() app.UI {
-	return elem("div").Class("date zoned time-of-day").Body(f.segmentInput(check.ClockSegment), f.zone())
+	return elem("div").Class("date zoned time-of-day").Body(f.segmentInput(validate.ClockSegment), f.zone())
 }
 
 func (s *store) readSegments(field int, draft answer.Draft, values *formValues) answer.Draft {
 	for _, segment := range s.segmentsOf(field) {
 		id := s.segmentID(field, segment)
-		if segment == check.ZoneSegment {
+		if segment == validate.ZoneSegment {
 			draft.Zone = s.state.ListDraft(field, values.value(id)).Zone
 			continue
 		}
 		*segments[segment].text(&draft) = values.value(id)
 	}
 	if s.request().Form.Fields[field].Kind == schema.DateTime {
-		fold := s.segmentID(field, check.FoldSegment)
+		fold := s.segmentID(field, validate.FoldSegment)
 		switch {
 		case values.isChecked(fold):
 			draft.Fold = answer.FoldEarlier

@@ -6,8 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/bridge/page"
-	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -95,12 +95,12 @@ func answerID(answer flow.LongText, what string) string {
 }
 
 // segmentID returns the id of one control of a field. AllSegments is the first one.
-func (s *store) segmentID(field int, segment check.Segment) string {
+func (s *store) segmentID(field int, segment validate.Segment) string {
 	all := s.segmentsOf(field)
 	if all == nil {
 		return fieldID(field)
 	}
-	if segment == check.AllSegments {
+	if segment == validate.AllSegments {
 		segment = all[0]
 	}
 	return idIn(field, "-"+segments[segment].name)

@@ -1,7 +1,7 @@
 package component
 
 import (
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -44,7 +44,7 @@ func hintElements(f *schema.Field, explained bool) int {
 	)
 	n := 2*len(f.Remarks) + countTrue(
 		rules > 0, f.Description != "",
-		f.Const.Type == elicit.String,                          // around the server's words in the rule
+		f.Const.Type == request.String,                         // around the server's words in the rule
 		f.Description != "" && rules > 0 || len(f.Remarks) > 0, // around all of them
 	)
 	if rules > 1 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -41,13 +41,13 @@ func TestElements_TooManyOptionsAreLeftToSearch(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			value, err := elicit.Parse([]byte(test.schema))
+			value, err := request.Parse([]byte(test.schema))
 			if err != nil {
 				t.Fatal(err)
 			}
 			budget := schema.NewBudget()
 			budget.CountElements = CountElements
-			form, err := schema.Read(elicit.Request{Schema: value}, budget)
+			form, err := schema.Read(request.Request{Schema: value}, budget)
 			if err != nil {
 				t.Fatal(err)
 			}

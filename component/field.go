@@ -6,10 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -148,7 +148,7 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 		label = elem("label").Attr("for", fieldID(f.Index))
 	}
 	label = label.ID(labelID(f.Index))
-	if untrusted.IsName(sch.Title, sch.Name) {
+	if safetext.IsName(sch.Title, sch.Name) {
 		label = label.Class("name")
 	}
 	if request := f.store.request(); sch.Required || request.Optional() && !request.Blocked() {
@@ -207,7 +207,7 @@ func explain(f *field, control app.HTMLElem) app.HTMLElem {
 	if sch.Required {
 		control = control.Aria("required", "true")
 	}
-	if f.bad(check.AllSegments) {
+	if f.bad(validate.AllSegments) {
 		control = control.Aria("invalid", "true")
 	}
 	if f.described != "" {
@@ -216,9 +216,9 @@ func explain(f *field, control app.HTMLElem) app.HTMLElem {
 	return control
 }
 
-func (f *field) bad(segment check.Segment) bool {
+func (f *field) bad(segment validate.Segment) bool {
 	problem := f.state().Problem
-	return f.state().Wrong() && (problem.Segment == segment || problem.Segment == check.AllSegments)
+	return f.state().Wrong() && (problem.Segment == segment || problem.Segment == validate.AllSegments)
 }
 
 func (f *field) editEvent(app.Event) flow.Event {

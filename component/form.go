@@ -6,9 +6,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/bridge/page"
-	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -110,8 +110,8 @@ func (s *store) leaveField(ctx app.Context, e app.Event) {
 }
 
 func (s *store) about() app.UI {
-	title := untrusted.Display(s.request().Form.Title, untrusted.TitleLimit)
-	description := untrusted.DisplayLines(s.request().Form.Description, untrusted.DescriptionLimit)
+	title := safetext.Display(s.request().Form.Title, safetext.TitleLimit)
+	description := safetext.DisplayLines(s.request().Form.Description, safetext.DescriptionLimit)
 	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
 		elem("h2").Class("server-text").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
 		drawIf(description.Shown != "", func() app.UI { return s.serverText(flow.AboutText, description) }),
@@ -200,7 +200,7 @@ type problemList struct {
 	store *store
 	// Serial and Attempt are the identity.
 	Serial, Attempt int
-	Problems        []check.Problem
+	Problems        []validate.Problem
 	Words           *wording.Words
 }
 
@@ -215,7 +215,7 @@ func (l *problemList) Render() app.UI {
 		items = append(items, s.problemItem(i, l.Problems[i]))
 	}
 	if more := l.Problems[listed:]; len(more) > 0 {
-		unsolved := len(slices.DeleteFunc(slices.Clone(more), func(p check.Problem) bool { return p.Solved }))
+		unsolved := len(slices.DeleteFunc(slices.Clone(more), func(p validate.Problem) bool { return p.Solved }))
 		items = append(items, problemLine(unsolved == 0).Body(elem("span").Text(l.Words.Text("MoreProblems", wording.Count("n", unsolved)))))
 	}
 	return elem("div").Body(
@@ -234,7 +234,7 @@ func problemLine(solved bool) app.HTMLElem {
 }
 
 // The link has a handler of its own, because go-app would add its address to the history.
-func (s *store) problemItem(i int, problem check.Problem) app.UI {
+func (s *store) problemItem(i int, problem validate.Problem) app.UI {
 	line := problemLine(problem.Solved)
 	if problem.Field < 0 {
 		return line.Body(write(elem("span"), s.state.ProblemText(problem)))

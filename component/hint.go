@@ -5,8 +5,8 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -14,7 +14,7 @@ import (
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
 	words, rules, remarks := s.state.Words, s.state.Words.Hint(sch), sch.Remarks
-	description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit)
+	description := safetext.DisplayLines(sch.Description, safetext.DescriptionLimit)
 	id, class := hintID(f.Index), "hint"
 	// Most hints are one line, which needs no element around it.
 	switch {
@@ -143,7 +143,7 @@ func (f *field) echo(sch schema.Field) (echo []app.UI) {
 func (f *field) format(sch schema.Field) app.UI {
 	return elem("details").Class("format").Body(
 		elem("summary").Text(f.store.state.Words.Text("ServerFormat")),
-		elem("code").Dir("ltr").Text(untrusted.Display(untrusted.Text(sch.Pattern), schema.MaxPattern).Shown),
+		elem("code").Dir("ltr").Text(safetext.Display(safetext.Text(sch.Pattern), schema.MaxPattern).Shown),
 	)
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // testPage is a form in a fake document, which counts renderings.
@@ -45,16 +45,16 @@ func (p *pagePort) Focus(id, _ string, _ bool)                     { p.focus = i
 func (p *pagePort) Present(string, string, bool)                   { p.presents++ }
 
 // openPage shows a request to an English reader in Berlin.
-func openPage(t *testing.T, params string, notes elicit.Notes) *testPage {
+func openPage(t *testing.T, params string, notes request.Notes) *testPage {
 	t.Helper()
-	notes.Server = elicit.Server{ID: "shop.example", Title: "The Shop"}
+	notes.Server = request.Server{ID: "shop.example", Title: "The Shop"}
 	return openPageFor(t, machine, idle("en", "Europe/Berlin"), params, notes)
 }
 
 // openPageFor shows a request in the language and zone of a state.
-func openPageFor(t *testing.T, machine *flow.Machine, before flow.State, params string, notes elicit.Notes) *testPage {
+func openPageFor(t *testing.T, machine *flow.Machine, before flow.State, params string, notes request.Notes) *testPage {
 	t.Helper()
-	value, err := elicit.Parse([]byte(params))
+	value, err := request.Parse([]byte(params))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func openPageFor(t *testing.T, machine *flow.Machine, before flow.State, params 
 		t.Fatal(err)
 	}
 	p.settle()
-	p.tell(flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}}, Notes: notes})
+	p.tell(flow.Requested{ID: request.NumberValue("1"), Requests: []request.InputRequest{{Params: value}}, Notes: notes})
 	p.store.onRender = func(c app.Composer) {
 		name := strings.TrimPrefix(fmt.Sprintf("%T", c), "*component.")
 		p.counts[name]++

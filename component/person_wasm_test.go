@@ -14,18 +14,18 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/elicitform/elicitform/bridge/page"
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/urlcheck"
 )
 
 // The helpers of this file act like a person, by events of the controls, and read the document.
 
 // frame uses the parser of addresses that browsers and Node have.
-var frame = &flow.Machine{CountElements: CountElements, ParseURL: func(raw string) link.Parts {
+var frame = &flow.Machine{CountElements: CountElements, ParseURL: func(raw string) urlcheck.Parts {
 	url := page.New(page.Global("URL"), raw)
 	member := func(name string) string { return page.Text(url, name) }
-	return link.Parts{
+	return urlcheck.Parts{
 		OK: page.Exists(url), Href: member("href"), Protocol: member("protocol"),
 		Username: member("username"), Password: member("password"), Hostname: member("hostname"), Port: member("port"),
 	}
@@ -34,7 +34,7 @@ var frame = &flow.Machine{CountElements: CountElements, ParseURL: func(raw strin
 // ask shows a request of the server Example to a person with that locale and zone.
 func ask(t *testing.T, locale, zone, params string) *testPage {
 	t.Helper()
-	p := openPageFor(t, frame, idle(locale, zone), params, elicit.Notes{Server: elicit.Server{ID: "Example"}})
+	p := openPageFor(t, frame, idle(locale, zone), params, request.Notes{Server: request.Server{ID: "Example"}})
 	if p.store.state.Step == flow.Unshown {
 		t.Fatalf("the request is rejected: %s", p.store.state.Rejected)
 	}
@@ -127,7 +127,7 @@ func (p *testPage) send() string {
 }
 
 // decide presses a button that ends the request, and returns the only result that leaves.
-func (p *testPage) decide(button flow.Press) elicit.Value {
+func (p *testPage) decide(button flow.Press) request.Value {
 	p.t.Helper()
 	if results := p.results(); len(results) > 0 {
 		p.t.Fatalf("an answer has left before %s: %s", button, results[0].JSON())
@@ -141,7 +141,7 @@ func (p *testPage) decide(button flow.Press) elicit.Value {
 }
 
 // results returns the results that have left.
-func (p *testPage) results() (results []elicit.Value) {
+func (p *testPage) results() (results []request.Value) {
 	for _, effect := range p.port.effects {
 		if reply, is := effect.(flow.Reply); is {
 			for _, response := range reply.Responses {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // forgery tries to end the quotation around it, in every language, and then to speak for us in the word "forged".
@@ -49,19 +49,19 @@ func forgeries() map[string][]flow.Event {
 		"consent":   {asks(`{"message":"m","mode":"url","url":"http://forged.example:8080/","elicitationId":"e"}`)},
 		"waiting":   {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPage},
 		"completed": {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPage, flow.Completed{ElicitationID: "e"}},
-		"sent":      {asks(`{"message":"Sure?"}`), flow.Confirm, flow.Received{ID: elicit.NumberValue("1")}},
+		"sent":      {asks(`{"message":"Sure?"}`), flow.Confirm, flow.Received{ID: request.NumberValue("1")}},
 		"refused": {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + forgery + `","default":"x"}}}}`), flow.Continue, flow.Send,
-			flow.AnswerRefused{ID: elicit.NumberValue("1"), Problems: []elicit.Refusal{{Name: "a", Message: "forged"}}}},
+			flow.AnswerRefused{ID: request.NumberValue("1"), Problems: []request.Refusal{{Name: "a", Message: "forged"}}}},
 	}
 }
 
 func asks(params string) flow.Event {
-	value, err := elicit.Parse([]byte(params))
+	value, err := request.Parse([]byte(params))
 	if err != nil {
 		panic(err)
 	}
-	name := untrusted.Text(strings.NewReplacer(`\"`, `"`, `\n`, "\n").Replace(forgery))
-	return flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}}, Notes: elicit.Notes{Server: elicit.Server{ID: name, Title: name + " Pro"}}}
+	name := safetext.Text(strings.NewReplacer(`\"`, `"`, `\n`, "\n").Replace(forgery))
+	return flow.Requested{ID: request.NumberValue("1"), Requests: []request.InputRequest{{Params: value}}, Notes: request.Notes{Server: request.Server{ID: name, Title: name + " Pro"}}}
 }
 
 // wholly are the elements whose whole text is a server's, an answer or the wire.
@@ -110,7 +110,7 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 						if child.Type != html.TextNode {
 							continue
 						}
-						if strings.Contains(child.Data, untrusted.FirstStrongIsolate) {
+						if strings.Contains(child.Data, safetext.FirstStrongIsolate) {
 							t.Errorf("%s %s: an isolate is written out: %q", tag, screen, child.Data)
 						}
 						if !strings.Contains(child.Data, "forged") {

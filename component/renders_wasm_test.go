@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -43,7 +43,7 @@ func TestAKeyDrawsOneField(t *testing.T) {
 	nothing := map[string]int{}
 	for _, n := range []int{10, schema.MaxProperties} {
 		t.Run(fmt.Sprintf("%d fields", n), func(t *testing.T) {
-			p := openPage(t, kinds(n), elicit.Notes{Drafts: true})
+			p := openPage(t, kinds(n), request.Notes{Drafts: true})
 			if got := len(p.store.request().Form.Fields); got != n {
 				t.Fatalf("%d fields", got)
 			}
@@ -103,7 +103,7 @@ func TestAKeyDrawsOneField(t *testing.T) {
 // TestTheClockDrawsTheTimeLeft: every second draws the root and the screen, and no field.
 func TestTheClockDrawsTheTimeLeft(t *testing.T) {
 	for _, n := range []int{10, schema.MaxProperties} {
-		p := openPage(t, kinds(n), elicit.Notes{Deadline: noon + 600_000})
+		p := openPage(t, kinds(n), request.Notes{Deadline: noon + 600_000})
 		p.port.elapsed = 200_000
 		got := p.during(func() { p.port.handle(flow.Woken{Alarm: flow.DeadlineAlarm}) })
 		if want := map[string]int{"root": 1, "screen": 1}; !maps.Equal(got, want) {

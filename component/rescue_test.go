@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // last is a port that records the last acts of a program.
@@ -32,12 +32,12 @@ func (l *last) Abandon(why string) { l.abandoned = append(l.abandoned, why) }
 // openWithDraft opens a form with a draft.
 func openWithDraft(t *testing.T) flow.State {
 	t.Helper()
-	params, err := elicit.Parse([]byte(everyKind))
+	params, err := request.Parse([]byte(everyKind))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := idle("en", "UTC")
-	s = applyAll(s, flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: params}}, Notes: elicit.Notes{Drafts: true}})
+	s = applyAll(s, flow.Requested{ID: request.NumberValue("1"), Requests: []request.InputRequest{{Params: params}}, Notes: request.Notes{Drafts: true}})
 	s = applyAll(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
 	return s
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -37,8 +37,8 @@ func (s *store) sections() app.UI {
 	return elem("div").Class("sections").Body(sections...)
 }
 
-func (s *store) section(request int, rows []flow.Row) app.UI {
-	words, q := s.state.Words, &s.state.Requests[request]
+func (s *store) section(req int, rows []flow.Row) app.UI {
+	words, q := s.state.Words, &s.state.Requests[req]
 	items := make([]app.UI, len(rows))
 	var u heights[rowShape]
 	for i, row := range rows {
@@ -50,18 +50,18 @@ func (s *store) section(request int, rows []flow.Row) app.UI {
 	if len(s.state.Requests) == 1 {
 		return answers
 	}
-	place := words.Text("RequestPosition", wording.Count("a", request+1), wording.Count("b", len(s.state.Requests)))
-	accepted := q.Decision == elicit.Accept
+	place := words.Text("RequestPosition", wording.Count("a", req+1), wording.Count("b", len(s.state.Requests)))
+	accepted := q.Decision == request.Accept
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
 			elem("h2").Text(place),
-			s.changeButton(request, -1, wording.Value("label", place)).Hidden(accepted && (q.Page() || len(rows) > 0)),
+			s.changeButton(req, -1, wording.Value("label", place)).Hidden(accepted && (q.Page() || len(rows) > 0)),
 		),
-		elem("p").Class("server-text muted").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
+		elem("p").Class("server-text muted").Dir("auto").Text(safetext.Display(q.Message, safetext.TitleLimit).Shown),
 	}
 	decision := wording.Sentence("")
 	switch {
-	case q.Decision == elicit.Decline:
+	case q.Decision == request.Decline:
 		decision = words.Sentence("WillDecline")
 	case q.Page():
 		decision = words.Sentence("PageOpened", wording.Host(q.Link.Host))
@@ -85,7 +85,7 @@ type rowShape struct{ provided, sent, suggested bool }
 // row draws one answer: a term and a single description. A screen reader reads a second description as another value.
 func (s *store) row(row flow.Row) []app.UI {
 	answer := write(elem("p").Class("none"), s.absence(row))
-	long := row.Provided && !row.Hidden && untrusted.MayFold(row.Value)
+	long := row.Provided && !row.Hidden && safetext.MayFold(row.Value)
 	switch {
 	case row.Hidden:
 	case row.Provided && row.Value == "":
@@ -140,8 +140,8 @@ func (s *store) remarks(row flow.Row) []app.UI {
 	return remarks
 }
 
-func (s *store) changeButton(request, field int, name wording.Arg) app.HTMLElem {
-	button := s.pressable("link", flow.ChangeAsked{Request: request, Field: field}, request, field).ID(changeID(request, field))
+func (s *store) changeButton(req, field int, name wording.Arg) app.HTMLElem {
+	button := s.pressable("link", flow.ChangeAsked{Request: req, Field: field}, req, field).ID(changeID(req, field))
 	return captionVerb(button, s.state.Words, "Change", "ChangeLabel", name)
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -56,7 +56,7 @@ func initial(name string) string {
 }
 
 func (s *store) message() app.UI {
-	text := untrusted.DisplayLines(s.request().Message, untrusted.MessageLimit)
+	text := safetext.DisplayLines(s.request().Message, safetext.MessageLimit)
 	body := s.serverText(flow.MessageText, text)
 	if text.Shown == "" {
 		body = write(elem("p"), s.state.Words.Sentence("NoMessage", s.serverArg()))
@@ -85,7 +85,7 @@ func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 
 // serverText shows a text of the server: isolated, with its own direction, never as markup. Its button and its remark
 // stay while the text is shown, so that neither needs a hidden place.
-func (s *store) serverText(name flow.LongText, text untrusted.Excerpt) app.UI {
+func (s *store) serverText(name flow.LongText, text safetext.Excerpt) app.UI {
 	shown, class, button := text.Shown, "server-text", "link unfold"
 	if s.state.Expanded(name) {
 		shown = text.Whole()

@@ -15,9 +15,9 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/urlcheck"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
@@ -55,12 +55,12 @@ func (stubPort) AfterPress(func())                     {}
 func (stubPort) Present(string, string, bool)          {}
 func (stubPort) Abandon(string)                        {}
 
-func parseURL(raw string) link.Parts {
+func parseURL(raw string) urlcheck.Parts {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return link.Parts{}
+		return urlcheck.Parts{}
 	}
-	return link.Parts{OK: true, Href: raw, Protocol: u.Scheme + ":", Hostname: u.Hostname(), Port: u.Port()}
+	return urlcheck.Parts{OK: true, Href: raw, Protocol: u.Scheme + ":", Hostname: u.Hostname(), Port: u.Port()}
 }
 
 var machine = &flow.Machine{ParseURL: parseURL, CountElements: CountElements}
@@ -84,14 +84,14 @@ func idle(locale, zone string) flow.State {
 // reach applies events to a new request.
 func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State {
 	t.Helper()
-	value, err := elicit.Parse([]byte(params))
+	value, err := request.Parse([]byte(params))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := idle(locale, "Europe/Berlin")
 	all := append([]flow.Event{flow.Requested{
-		ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}},
-		Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
+		ID: request.NumberValue("1"), Requests: []request.InputRequest{{Params: value}},
+		Notes: request.Notes{Server: request.Server{ID: "shop.example", Title: "The Shop"}},
 	}}, events...)
 	return applyAll(s, all...)
 }
@@ -148,7 +148,7 @@ func TestScreens(t *testing.T) {
 		{"confirm", reach(t, "en", `{"message":"Sure?"}`), flow.Form},
 		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
 		{"blocked-missing", reach(t, "en", shortOfQuestions), flow.Form},
-		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.Confirm, flow.Received{ID: elicit.NumberValue("1")}), flow.Done},
+		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.Confirm, flow.Received{ID: request.NumberValue("1")}), flow.Done},
 		{"unshown", reach(t, "en", `{"message":"m","mode":"voice"}`), flow.Unshown},
 		{"consent", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"http://login.shop.example:8080/authorize?state=1","elicitationId":"e"}`), flow.Consent},
 		{"consent-blocked", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"javascript:alert(1)"}`), flow.Consent},
@@ -264,7 +264,7 @@ func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	long := `{"message":"` + strings.Repeat("line\\n", 300) + `"}`
 	first := reach(t, "en", long)
-	value, err := elicit.Parse([]byte(long))
+	value, err := request.Parse([]byte(long))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,8 +276,8 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 		t.Fatalf("%d lines, and all are %d", cut, whole)
 	}
 	store.state = applyAll(store.state, flow.Decline)
-	store.state = applyAll(store.state, flow.Received{ID: elicit.NumberValue("1")})
-	store.state = applyAll(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
+	store.state = applyAll(store.state, flow.Received{ID: request.NumberValue("1")})
+	store.state = applyAll(store.state, flow.Requested{ID: request.NumberValue("2"), Requests: []request.InputRequest{{Params: value}}})
 	if got := lines(); got != cut {
 		t.Errorf("%d lines of the next request, want %d", got, cut)
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/bridge/page"
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // Before a change of language or time zone, receive reads all controls, so that it loses no text.
@@ -90,8 +90,8 @@ func (s *store) refocus(id string, before app.Value) {
 // formValues are the values of all controls, read in one call: reading hundreds one by one takes noticeably long. A nil
 // formValues reads them one by one.
 type formValues struct {
-	byID   map[string]elicit.Value
-	byName map[string][]elicit.Value
+	byID   map[string]request.Value
+	byName map[string][]request.Value
 }
 
 func readForm() *formValues {
@@ -99,11 +99,11 @@ func readForm() *formValues {
 	// JSON.stringify writes the listed members of each element.
 	text := page.Call(page.Global("JSON"), "stringify",
 		page.Call(page.Global("Array"), "from", controls), []any{"id", "name", "value", "checked"})
-	all, err := elicit.ParseTrusted(page.Text(text))
+	all, err := request.ParseTrusted(page.Text(text))
 	if err != nil {
 		return nil
 	}
-	values := &formValues{byID: make(map[string]elicit.Value, len(all.Items)), byName: map[string][]elicit.Value{}}
+	values := &formValues{byID: make(map[string]request.Value, len(all.Items)), byName: map[string][]request.Value{}}
 	for _, control := range all.Items {
 		values.byID[control.Get("id").Text] = control
 		if name := control.Get("name").Text; name != "" {
@@ -127,7 +127,7 @@ func (v *formValues) isChecked(id string) bool {
 	return v.byID[id].Get("checked").Truth
 }
 
-func (v *formValues) boxes(field int) []elicit.Value {
+func (v *formValues) boxes(field int) []request.Value {
 	if v == nil {
 		return nil // Each box has sent an event of its own.
 	}

@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"github.com/elicitform/elicitform/e2e/testsite"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // expectation says what happens with a request of the corpus that is not shown
@@ -292,7 +292,7 @@ func expectLabel(t *testing.T, form Document, i int, c control, p property) {
 	t.Helper()
 	var title string
 	_ = json.Unmarshal(p.Schema.Title, &title)
-	if untrusted.IsAutomatic(untrusted.Text(title), p.Name) {
+	if safetext.IsAutomatic(safetext.Text(title), p.Name) {
 		title = "" // A program has made it of the name.
 	}
 	switch {
@@ -340,7 +340,7 @@ func expectRows(t *testing.T, form Document, controls []control, wires []string)
 // nameIn is how a sentence of the form names a field: by its label as it may stand between
 // quotation marks, and by its place where another field has the same name.
 func nameIn(controls []control, i int) string {
-	named := func(i int) string { return untrusted.Quote(controls[i].Label, untrusted.DoubleMarks) }
+	named := func(i int) string { return safetext.Quote(controls[i].Label, safetext.DoubleMarks) }
 	for j := range controls {
 		if j != i && named(j) == named(i) {
 			return fmt.Sprintf("%s (Question %d)", named(i), i+1)

@@ -15,7 +15,7 @@ import (
 // and of numbers, addresses and dates that are almost valid.
 func TestGenerated_N5_P6_N8(t *testing.T) {
 	t.Parallel()
-	list := exec.Command("go", "run", "./internal/check/test/checktest/accepted")
+	list := exec.Command("go", "run", "./internal/validate/test/checktest/accepted")
 	list.Dir = testsite.Path()
 	output, err := list.Output()
 	must(t, err)

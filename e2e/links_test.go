@@ -12,9 +12,9 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-var record = flag.Bool("record", false, "rewrite what the browser says of the addresses in internal/link/testdata")
+var record = flag.Bool("record", false, "rewrite what the browser says of the addresses in internal/urlcheck/testdata")
 
-// urlParts is what package link knows of an address; see link.Parts.
+// urlParts is what package urlcheck knows of an address; see urlcheck.Parts.
 type urlParts struct {
 	OK       bool   `json:"ok"`
 	Href     string `json:"href,omitempty"`
@@ -26,11 +26,11 @@ type urlParts struct {
 }
 
 // TestRecordedURLs checks that the recorded parts of addresses, which the tests
-// of package link use, are what this browser's URL returns. To add an address,
+// of package urlcheck use, are what this browser's URL returns. To add an address,
 // write its raw text into the file and run the test with -record.
 func TestRecordedURLs_N17_B18_B19_B20_B21_B22_B23_B25(t *testing.T) {
 	t.Parallel()
-	file := testsite.Path("internal", "link", "testdata", "addresses.json")
+	file := testsite.Path("internal", "urlcheck", "testdata", "addresses.json")
 	content, err := os.ReadFile(file)
 	must(t, err)
 	var addresses []struct {

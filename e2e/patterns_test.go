@@ -13,7 +13,7 @@ import (
 // the same kind of engine.
 func TestPatternVerdicts_B15_N6(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile(testsite.Path("internal", "check", "testdata", "patterns.json"))
+	data, err := os.ReadFile(testsite.Path("internal", "validate", "testdata", "patterns.json"))
 	must(t, err)
 	var table []struct {
 		Pattern  string

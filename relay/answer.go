@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // problem is about the whole result if its Name is empty.
@@ -25,24 +25,24 @@ type problem struct {
 // The TypeScript relay finds the same problems in testdata/answers.json and testdata/rules.json.
 func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
 	results := readResults(responses)
-	var params, schemas []elicit.Value
-	for _, request := range r.Requests {
-		value, _ := elicit.Parse([]byte(request.Params))
+	var params, schemas []request.Value
+	for _, req := range r.Requests {
+		value, _ := request.Parse([]byte(req.Params))
 		params, schemas = append(params, value), append(schemas, value.Get("requestedSchema"))
 	}
-	rules := &formRules{budget: schema.NewBudget(), patternsFit: check.PatternsFit(schemas)}
+	rules := &formRules{budget: schema.NewBudget(), patternsFit: validate.PatternsFit(schemas)}
 	problems, answer := []problem{}, []response{}
-	for i, request := range r.Requests {
+	for i, req := range r.Requests {
 		found := []problem{{Message: "missing"}}
-		if result, ok := results[request.Key]; ok {
+		if result, ok := results[req.Key]; ok {
 			found = rules.resultProblems(params[i], result)
-			answer = append(answer, response{request.Key, trimResult(result)})
+			answer = append(answer, response{req.Key, trimResult(result)})
 		}
 		for _, p := range found {
-			p.Key = request.Key
+			p.Key = req.Key
 			problems = append(problems, p)
 		}
-		delete(results, request.Key)
+		delete(results, req.Key)
 	}
 	for _, key := range slices.Sorted(maps.Keys(results)) {
 		problems = append(problems, problem{Key: key, Message: "not asked"})
@@ -73,13 +73,13 @@ type formRules struct {
 	patternsFit bool
 }
 
-func (f *formRules) resultProblems(params elicit.Value, result json.RawMessage) []problem {
+func (f *formRules) resultProblems(params request.Value, result json.RawMessage) []problem {
 	whole := func(message string) []problem { return []problem{{Message: message}} }
 	members := readMembers(result)
 	text, hasContent := members["content"]
 	action, mode := readString(members["action"]), params.GetNonNull("mode")
-	isPage := mode.Type == elicit.String && mode.Text == "url"
-	isForm := !mode.Exists() || mode.Type == elicit.String && mode.Text == "form"
+	isPage := mode.Type == request.String && mode.Text == "url"
+	isForm := !mode.Exists() || mode.Type == request.String && mode.Text == "form"
 	switch isDeclined := action == "decline" || action == "cancel"; {
 	case isDeclined && hasContent:
 		return whole("content with " + action)
@@ -92,22 +92,22 @@ func (f *formRules) resultProblems(params elicit.Value, result json.RawMessage) 
 	case !isForm:
 		return whole("unknown mode")
 	}
-	content, err := elicit.Parse(text)
-	if err != nil || content.Type != elicit.Object {
+	content, err := request.Parse(text)
+	if err != nil || content.Type != request.Object {
 		return whole("no content")
 	}
 	return f.contentProblems(params, content)
 }
 
-func (f *formRules) contentProblems(params, content elicit.Value) []problem {
+func (f *formRules) contentProblems(params, content request.Value) []problem {
 	// The rules of a request that no form can show are unknown.
 	var form schema.Form
-	request, unreadable := elicit.Decode(params)
+	req, unreadable := request.Decode(params)
 	if unreadable == nil {
-		form, unreadable = schema.Read(request, f.budget)
+		form, unreadable = schema.Read(req, f.budget)
 	}
-	checker := check.New(form)
-	isComposed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m elicit.Member) bool {
+	checker := validate.New(form)
+	isComposed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m request.Member) bool {
 		return slices.Contains(composition, m.Name)
 	})
 	fields, answers, problems := map[string]int{}, map[string]bool{}, []problem{}
@@ -141,20 +141,20 @@ func (f *formRules) contentProblems(params, content elicit.Value) []problem {
 }
 
 // messageAbout returns the message about the answer to one question; it is empty for an acceptable answer.
-func (f *formRules) messageAbout(checker *check.Checker, field schema.Field, value elicit.Value) string {
+func (f *formRules) messageAbout(checker *validate.Checker, field schema.Field, value request.Value) string {
 	isUnsupported := field.Unsupported != "" && field.Unsupported != schema.NoOptions
 	// If the form cannot ask the question, or asks it for one type of several, the value needs a declared type only.
-	onlyType := isUnsupported || field.Union && !check.Fits(field.Kind, value)
+	onlyType := isUnsupported || field.Union && !validate.Fits(field.Kind, value)
 	switch {
-	case onlyType && !hasDeclaredType(field.Schema.Get("type"), value), !onlyType && !check.Fits(field.Kind, value):
+	case onlyType && !hasDeclaredType(field.Schema.Get("type"), value), !onlyType && !validate.Fits(field.Kind, value):
 		return "wrong kind"
 	case onlyType:
 		return ""
 	}
-	var choices []elicit.Value
+	var choices []request.Value
 	switch field.Kind {
 	case schema.Choice:
-		choices = []elicit.Value{value}
+		choices = []request.Value{value}
 	case schema.Choices:
 		choices = value.Items
 	}
@@ -165,15 +165,15 @@ func (f *formRules) messageAbout(checker *check.Checker, field schema.Field, val
 		case option < 0:
 			return "not among the choices"
 		case options[option]:
-			return messages[check.RepeatedEntries]
+			return messages[validate.RepeatedEntries]
 		}
 		options[option] = true
 	}
-	if field.Kind == schema.Integer && !elicit.IsInteroperable(value.Text, true) {
+	if field.Kind == schema.Integer && !request.IsInteroperable(value.Text, true) {
 		return outOfRange
 	}
 	broken := checker.CheckForeign(field.Index, value)
-	if broken == nil || broken.Code == check.BadPattern && !f.patternsFit {
+	if broken == nil || broken.Code == validate.BadPattern && !f.patternsFit {
 		return ""
 	}
 	return cmp.Or(messages[broken.Code], "broken rule")
@@ -181,29 +181,29 @@ func (f *formRules) messageAbout(checker *check.Checker, field schema.Field, val
 
 const outOfRange = "out of range"
 
-var messages = map[check.Code]string{
-	check.TooShort: "wrong length", check.TooLong: "wrong length", check.LengthBetween: "wrong length",
-	check.TooSmall: outOfRange, check.TooGreat: outOfRange, check.NumberBetween: outOfRange,
-	check.NotMoreThan: outOfRange, check.NotLessThan: outOfRange, check.NotMultiple: "not a multiple",
-	check.BadPattern: "not of the pattern", check.BadFormat: "not of the format", check.BadEmail: "not of the format",
-	check.EmailLetters: "not of the format", check.BadURI: "not of the format", check.NotWhole: "not of the format",
-	check.TooFewEntries: "wrong number of entries", check.TooManyEntries: "wrong number of entries",
-	check.TooFewChosen: "wrong number of entries", check.TooManyChosen: "wrong number of entries",
-	check.RepeatedEntries: "repeated", check.MustBeYes: "not among the choices", check.MustBeNo: "not among the choices",
+var messages = map[validate.Code]string{
+	validate.TooShort: "wrong length", validate.TooLong: "wrong length", validate.LengthBetween: "wrong length",
+	validate.TooSmall: outOfRange, validate.TooGreat: outOfRange, validate.NumberBetween: outOfRange,
+	validate.NotMoreThan: outOfRange, validate.NotLessThan: outOfRange, validate.NotMultiple: "not a multiple",
+	validate.BadPattern: "not of the pattern", validate.BadFormat: "not of the format", validate.BadEmail: "not of the format",
+	validate.EmailLetters: "not of the format", validate.BadURI: "not of the format", validate.NotWhole: "not of the format",
+	validate.TooFewEntries: "wrong number of entries", validate.TooManyEntries: "wrong number of entries",
+	validate.TooFewChosen: "wrong number of entries", validate.TooManyChosen: "wrong number of entries",
+	validate.RepeatedEntries: "repeated", validate.MustBeYes: "not among the choices", validate.MustBeNo: "not among the choices",
 }
 
 // hasDeclaredType reports whether a value has one of the declared types. Without declared types, every value has.
-func hasDeclaredType(declared, value elicit.Value) bool {
-	types := append([]elicit.Value{declared}, declared.Items...)
-	types = slices.DeleteFunc(types, func(t elicit.Value) bool { return t.Type != elicit.String })
-	return len(types) == 0 || slices.ContainsFunc(types, func(t elicit.Value) bool { return value.Is(t.Text) })
+func hasDeclaredType(declared, value request.Value) bool {
+	types := append([]request.Value{declared}, declared.Items...)
+	types = slices.DeleteFunc(types, func(t request.Value) bool { return t.Type != request.String })
+	return len(types) == 0 || slices.ContainsFunc(types, func(t request.Value) bool { return value.Is(t.Text) })
 }
 
 // hasExactNumbers reports whether float64 can represent all numbers of an answer. Otherwise the tool would get another
 // number, for example for 2^53+1, or null.
-func hasExactNumbers(value elicit.Value) bool {
-	if value.Type == elicit.Number {
-		return elicit.IsInteroperable(value.Text, false)
+func hasExactNumbers(value request.Value) bool {
+	if value.Type == request.Number {
+		return request.IsInteroperable(value.Text, false)
 	}
-	return !slices.ContainsFunc(value.Items, func(item elicit.Value) bool { return !hasExactNumbers(item) })
+	return !slices.ContainsFunc(value.Items, func(item request.Value) bool { return !hasExactNumbers(item) })
 }

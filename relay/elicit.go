@@ -60,7 +60,7 @@ func (r *Relay) ElicitAll(ctx context.Context, requests json.RawMessage, o Elici
 	return r.ask(ctx, elicitations, o)
 }
 
-func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
+func (r *Relay) ask(ctx context.Context, requests []elicitation, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
 	if o.Deadline.IsZero() {
 		o.Deadline, _ = ctx.Deadline()
 	}

@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/check/test/checktest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext/test/rounds"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
+	"github.com/elicitform/elicitform/internal/validate"
+	"github.com/elicitform/elicitform/internal/validate/test/checktest"
 )
 
 // generated is a random answer with the relay's problems.
@@ -43,7 +43,7 @@ func generateForm(t *testing.T, random *rand.Rand) []generated {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checker := check.New(c.Form)
+	checker := validate.New(c.Form)
 	content, answers, problems := checker.CheckAll(c.Drafts, answer.Env{})
 	// Most random drafts have a problem; replace them as a person would.
 	for try := 0; try < 20 && len(problems) > 0; try++ {
@@ -72,7 +72,7 @@ func generateForm(t *testing.T, random *rand.Rand) []generated {
 		var members []string
 		for _, field := range c.Form.Fields {
 			if random.IntN(3) > 0 {
-				members = append(members, elicit.StringValue(field.Name).JSON()+":"+pick(random, values...))
+				members = append(members, request.StringValue(field.Name).JSON()+":"+pick(random, values...))
 			}
 		}
 		all = append(all, generated{Params: params, Answer: acceptedWith("{" + strings.Join(members, ",") + "}")})
@@ -130,9 +130,9 @@ func generatePatterns(random *rand.Rand) (all []generated) {
 		case 3:
 			source = source + "[" + join(pieces, 5) + "]" + join(pieces, 3)
 		}
-		params := paramsWith(`{"type":"object","properties":{"a":{"type":"string","pattern":` + elicit.StringValue(source).JSON() + `}}}`)
+		params := paramsWith(`{"type":"object","properties":{"a":{"type":"string","pattern":` + request.StringValue(source).JSON() + `}}}`)
 		for range 4 {
-			all = append(all, generated{Params: params, Answer: acceptedWith(`{"a":` + elicit.StringValue(join(letters, 5)).JSON() + `}`)})
+			all = append(all, generated{Params: params, Answer: acceptedWith(`{"a":` + request.StringValue(join(letters, 5)).JSON() + `}`)})
 		}
 	}
 	return all
@@ -198,7 +198,7 @@ func TestPatternsOfARound(t *testing.T) {
 				properties = append(properties, property(n*patterns+i))
 			}
 			params := paramsWith(`{"type":"object","properties":{` + strings.Join(properties, ",") + `}}`)
-			r.Requests = append(r.Requests, request{strconv.Itoa(n), params})
+			r.Requests = append(r.Requests, elicitation{strconv.Itoa(n), params})
 		}
 		return r
 	}

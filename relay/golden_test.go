@@ -146,7 +146,7 @@ func joinMessages(problems []problem) (messages string) {
 	return messages
 }
 
-func oneRequest(params string) round { return round{Requests: []request{{Params: params}}} }
+func oneRequest(params string) round { return round{Requests: []elicitation{{Params: params}}} }
 
 func oneResponse(result string) json.RawMessage {
 	return json.RawMessage(`[{"result":` + result + `}]`)

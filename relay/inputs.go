@@ -154,11 +154,11 @@ func allAccepted(results map[string]*mcp.ElicitResult) bool {
 
 // ask asks the requests as one round, in the order of their names.
 func (m *middleware) ask(ctx context.Context, session string, in inputs) (map[string]*mcp.ElicitResult, error) {
-	var requests []request
+	var requests []elicitation
 	var keys [][2]string
 	for _, name := range slices.Sorted(maps.Keys(in.requests)) {
 		params, _ := in.requests[name].(*mcp.ElicitParams)
-		requests = append(requests, request{name, string(encodeParams(params))})
+		requests = append(requests, elicitation{name, string(encodeParams(params))})
 		if m.options.Key != nil && params != nil {
 			if key := m.options.Key(params); key != "" {
 				keys = append(keys, [2]string{name, key})

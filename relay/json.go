@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 func checkObject(text []byte) error {
 	switch trimmed := bytes.TrimLeft(text, " \t\r\n"); {
-	case len(text) > elicit.MaxText:
+	case len(text) > request.MaxText:
 		return newError(codeInvalidRequest, reasonTooLarge)
 	case !json.Valid(text):
 		return newError(codeInvalidRequest, reasonNotJSON)
@@ -63,7 +63,7 @@ func readResults(text json.RawMessage) map[string]json.RawMessage {
 
 // isEqualJSON compares two texts as JSON values, for example 2 equals 2.0.
 func isEqualJSON(a, b []byte) bool {
-	v, err := elicit.ParseTrusted(string(a))
-	w, err2 := elicit.ParseTrusted(string(b))
+	v, err := request.ParseTrusted(string(a))
+	w, err2 := request.ParseTrusted(string(b))
 	return err == nil && err2 == nil && v.Equal(w)
 }

@@ -55,26 +55,26 @@ func (o Outcome) Decode() (map[string]*mcp.ElicitResult, error) {
 // answer. Without a call of Wait or Peek in [Options.Lease] the question is Orphaned, until the same key starts it again. The
 // context is for the call: if it ends early, only a question with a key may stand.
 func (r *Relay) Start(ctx context.Context, params json.RawMessage, o ElicitOptions) (Question, error) {
-	return r.begin(ctx, o, false, func() ([]request, error) { return singleRequest(params, o) })
+	return r.begin(ctx, o, false, func() ([]elicitation, error) { return singleRequest(params, o) })
 }
 
 // StartAll is [Relay.Start] for the elicitations of a round. Without any, the error has the reason "nothing-to-ask".
 func (r *Relay) StartAll(ctx context.Context, requests json.RawMessage, o ElicitOptions) (Question, error) {
-	return r.begin(ctx, o, false, func() ([]request, error) { return readElicitations(requests) })
+	return r.begin(ctx, o, false, func() ([]elicitation, error) { return readElicitations(requests) })
 }
 
 // Park is [Relay.Start] for a question that needs no client. It stands until its deadline, at most and by default 30 days.
 // The answer is kept for 30 days or until [Relay.Acknowledge]. If the reply to this call is lost, a key joins the question.
 func (r *Relay) Park(ctx context.Context, params json.RawMessage, o ElicitOptions) (Question, error) {
-	return r.begin(ctx, o, true, func() ([]request, error) { return singleRequest(params, o) })
+	return r.begin(ctx, o, true, func() ([]elicitation, error) { return singleRequest(params, o) })
 }
 
 // ParkAll is [Relay.Park] for the elicitations of a round.
 func (r *Relay) ParkAll(ctx context.Context, requests json.RawMessage, o ElicitOptions) (Question, error) {
-	return r.begin(ctx, o, true, func() ([]request, error) { return readElicitations(requests) })
+	return r.begin(ctx, o, true, func() ([]elicitation, error) { return readElicitations(requests) })
 }
 
-func (r *Relay) begin(ctx context.Context, o ElicitOptions, isParked bool, read func() ([]request, error)) (Question, error) {
+func (r *Relay) begin(ctx context.Context, o ElicitOptions, isParked bool, read func() ([]elicitation, error)) (Question, error) {
 	requests, err := read()
 	if err == nil && len(requests) == 0 {
 		err = newError(codeInvalidRequest, reasonNothingToAsk)

@@ -7,14 +7,14 @@ import (
 
 // round is the body of a round, as the store has it and a device gets it.
 type round struct {
-	Server       Server    `json:"server"`
-	Requests     []request `json:"requests"`
-	WaitForPages bool      `json:"waitForPages,omitempty"`
-	Review       string    `json:"review,omitempty"`
+	Server       Server        `json:"server"`
+	Requests     []elicitation `json:"requests"`
+	WaitForPages bool          `json:"waitForPages,omitempty"`
+	Review       string        `json:"review,omitempty"`
 }
 
-// request is one request of a round. Its params are the server's text, byte for byte.
-type request struct {
+// elicitation is one request of a round. Its params are the server's text, byte for byte.
+type elicitation struct {
 	Key    string `json:"key,omitempty"`
 	Params string `json:"params,omitempty"`
 }
@@ -25,22 +25,22 @@ type response struct {
 }
 
 // singleRequest rejects a call, whose params have a place only for the answers of inputRequests.
-func singleRequest(params json.RawMessage, o ElicitOptions) ([]request, error) {
+func singleRequest(params json.RawMessage, o ElicitOptions) ([]elicitation, error) {
 	if err := checkObject(params); err != nil {
 		return nil, err
 	}
 	if o.Call != nil {
 		return nil, newError(codeInvalidRequest, reasonCallWithoutRound)
 	}
-	return []request{{Params: string(params)}}, nil
+	return []elicitation{{Params: string(params)}}, nil
 }
 
 // readElicitations skips requests that are not for the person, such as sampling.
-func readElicitations(requests json.RawMessage) ([]request, error) {
+func readElicitations(requests json.RawMessage) ([]elicitation, error) {
 	if err := checkObject(requests); err != nil {
 		return nil, err
 	}
-	var elicitations []request
+	var elicitations []elicitation
 	keys := map[string]bool{}
 	decoder := json.NewDecoder(bytes.NewReader(requests))
 	_, _ = decoder.Token()
@@ -55,7 +55,7 @@ func readElicitations(requests json.RawMessage) ([]request, error) {
 		keys[key] = true
 		fields := readMembers(value)
 		if readString(fields["method"]) == methodCreate {
-			elicitations = append(elicitations, request{key, string(fields["params"])})
+			elicitations = append(elicitations, elicitation{key, string(fields["params"])})
 		}
 	}
 	return elicitations, nil
@@ -79,7 +79,7 @@ func encodeRound(r round) ([]byte, error) {
 	return encodeJSON(r), nil
 }
 
-func pageIDs(requests []request) (ids []string) {
+func pageIDs(requests []elicitation) (ids []string) {
 	for _, request := range requests {
 		if id := elicitationID(request); id != "" {
 			ids = append(ids, id)
@@ -88,6 +88,6 @@ func pageIDs(requests []request) (ids []string) {
 	return ids
 }
 
-func elicitationID(r request) string {
+func elicitationID(r elicitation) string {
 	return readString(readMembers([]byte(r.Params))["elicitationId"])
 }

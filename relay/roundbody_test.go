@@ -18,7 +18,7 @@ func TestFingerprints_OfBothHalves(t *testing.T) {
 	golden(t, "rounds.json", &file)
 	for _, c := range file.Cases {
 		t.Run(c.Name, func(t *testing.T) {
-			requests, err := []request{{Params: c.Params}}, error(nil)
+			requests, err := []elicitation{{Params: c.Params}}, error(nil)
 			if c.Requests != "" {
 				requests, err = readElicitations(json.RawMessage(c.Requests))
 			}

@@ -42,7 +42,7 @@ func notify(changed chan struct{}) {
 	}
 }
 
-func (r *Relay) newAsker(requests []request, o ElicitOptions, t task) (*waiter, error) {
+func (r *Relay) newAsker(requests []elicitation, o ElicitOptions, t task) (*waiter, error) {
 	body, err := encodeRound(round{Server: o.Server, Requests: requests, WaitForPages: o.WaitForPages, Review: o.Review})
 	if err != nil {
 		return nil, err

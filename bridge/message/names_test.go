@@ -201,12 +201,12 @@ func (p protocol) goNotes() string {
 func TestNamesAreGenerated(t *testing.T) {
 	p := readProtocol(t)
 	for name, text := range map[string]string{
-		"../wire/names.go":                      p.goFile("wire", wireGroups) + p.goNotes(),
-		"../../internal/elicit/names.go":        p.goFile("elicit", elicitGroups),
-		"../../internal/schema/names.go":        p.goFile("schema", formGroups),
-		"../../internal/check/pattern/names.go": p.goFile("pattern", patternGroups),
-		"../../relay/protocol.go":               p.goFile("relay", slices.Concat(sharedRelayGroups, relayGroups)),
-		"names.ts":                              p.scriptFile(),
+		"../wire/names.go":                         p.goFile("wire", wireGroups) + p.goNotes(),
+		"../../internal/request/names.go":          p.goFile("request", elicitGroups),
+		"../../internal/schema/names.go":           p.goFile("schema", formGroups),
+		"../../internal/validate/pattern/names.go": p.goFile("pattern", patternGroups),
+		"../../relay/protocol.go":                  p.goFile("relay", slices.Concat(sharedRelayGroups, relayGroups)),
+		"names.ts":                                 p.scriptFile(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if strings.HasSuffix(name, ".go") {

@@ -11,7 +11,7 @@ interface Case {
 }
 
 test("a name inside a sentence of the shell cannot end a quotation: the program's cases", async (t) => {
-  const cases = JSON.parse(readFileSync("internal/untrusted/testdata/quoted.json", "utf8")) as Case[];
+  const cases = JSON.parse(readFileSync("internal/safetext/testdata/quoted.json", "utf8")) as Case[];
   assert.ok(cases.length >= 20);
   for (const { name, text, double, single = double } of cases) {
     await t.test(name, () => {

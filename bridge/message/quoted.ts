@@ -1,4 +1,4 @@
-// Quotes a server's text inside a sentence of the frame's shell. The program has the same rules (internal/untrusted/quoted.go) and cases.
+// Quotes a server's text inside a sentence of the frame's shell. The program has the same rules (internal/safetext/quoted.go) and cases.
 
 import { safeText } from "./safetext.js";
 

@@ -121,7 +121,7 @@ func TestEachFindingIsDocumented(t *testing.T) {
 	for prefix, names := range map[string][]string{
 		"unsupported:": constants(t, "../../internal/schema/field.go", "Obstacle"),
 		"note:":        constants(t, "../../internal/schema/field.go", "Remark"),
-		"link:":        append(constants(t, "../../internal/link/link.go", "Block"), constants(t, "../../internal/link/caution.go", "Caution")...),
+		"link:":        append(constants(t, "../../internal/urlcheck/link.go", "Block"), constants(t, "../../internal/urlcheck/caution.go", "Caution")...),
 	} {
 		t.Run(prefix, func(t *testing.T) {
 			for _, name := range names {

@@ -1,5 +1,5 @@
 // Makes untrusted text safe for the frame's shell, which shows it only for a moment. The program has more thorough rules,
-// for long and unusual texts as well (internal/untrusted).
+// for long and unusual texts as well (internal/safetext).
 
 // Invisible characters that change how the text around them reads, or make two different texts look alike: control
 // characters other than tab and newline, zero width spaces, embeddings, overrides, isolates, tags and the like. The

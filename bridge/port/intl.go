@@ -9,13 +9,13 @@ import (
 	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/bridge/wire"
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // learn reads the sentences of a language, and reports whether it is the language of the host's context.
 // It rejects an unusable catalogue, and the program continues in its present language.
-func (p *Port) learn(params elicit.Value) bool {
+func (p *Port) learn(params request.Value) bool {
 	tag, texts := wire.ReadCatalogue(params)
 	catalogue, err := wording.ReadCatalogue(tag, texts)
 	if err != nil {
@@ -45,7 +45,7 @@ func languageOf(tag string) string {
 // locale returns Intl's facts about the host's locale, or without one about the browser's languages. Without
 // facts, the locale is English.
 func (p *Port) locale(named string) *answer.Locale {
-	facts, _ := elicit.Parse([]byte(page.Text(page.Call(p.boot, "localeFacts", named))))
+	facts, _ := request.Parse([]byte(page.Text(page.Call(p.boot, "localeFacts", named))))
 	l := answer.NewLocale(answer.ReadFacts(facts))
 	p.tag = l.Tag
 	return l

@@ -3,19 +3,19 @@ package port
 import (
 	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/urlcheck"
 )
 
 // ParseURL parses an address with the browser's URL parser. Go's parser reads some addresses differently,
 // and those are the deceptive ones.
-func ParseURL(raw string) link.Parts {
+func ParseURL(raw string) urlcheck.Parts {
 	// The constructor throws for a text that is not an absolute URL.
 	url := page.New(page.Global("URL"), raw)
 	if !page.Exists(url) {
-		return link.Parts{}
+		return urlcheck.Parts{}
 	}
 	member := func(name string) string { return page.Text(url, name) }
-	return link.Parts{
+	return urlcheck.Parts{
 		OK:   true,
 		Href: member("href"), Protocol: member("protocol"),
 		Username: member("username"), Password: member("password"),

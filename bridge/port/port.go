@@ -10,8 +10,8 @@ import (
 	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/bridge/wire"
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -76,7 +76,7 @@ func (p *Port) Listen(handle func(flow.Event), run func(act func())) {
 	page.Call(page.Global(), "addEventListener", "pagehide", p.callback(func(page.Value) {
 		p.handle(flow.Woken{Alarm: flow.DraftAlarm})
 	}))
-	p.post(wire.Notification(wire.MethodReady, elicit.ObjectValue()))
+	p.post(wire.Notification(wire.MethodReady, request.ObjectValue()))
 }
 
 // adapt reads the host's context from the response to ui/initialize or from a change of it, and
@@ -86,7 +86,7 @@ func (p *Port) adapt(message wire.Message) bool {
 	if message.Method == wire.MethodContextChanged {
 		context = message.Params
 	}
-	if context.Type != elicit.Object {
+	if context.Type != request.Object {
 		return false
 	}
 	p.context = wire.ReadContext(context, p.context)
@@ -158,7 +158,7 @@ func (p *Port) event(message wire.Message) flow.Event {
 	}
 	event := wire.Event(message)
 	if event == nil && message.ID.Exists() {
-		p.post(wire.Failure(message.ID, wire.MethodNotFound, "method not found", elicit.Value{}))
+		p.post(wire.Failure(message.ID, wire.MethodNotFound, "method not found", request.Value{}))
 	}
 	return event
 }
@@ -179,7 +179,7 @@ func (p *Port) Tell(effect flow.Effect) {
 	switch e := effect.(type) {
 	case flow.OpenLink:
 		p.links++
-		p.post(wire.Request(p.linkID(), wire.MethodOpenLink, elicit.ObjectValue().With("url", elicit.StringValue(e.URL))))
+		p.post(wire.Request(p.linkID(), wire.MethodOpenLink, request.ObjectValue().With("url", request.StringValue(e.URL))))
 	case flow.Announce:
 		p.announce(e)
 	case flow.Alert:

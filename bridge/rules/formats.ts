@@ -1,4 +1,4 @@
-// The formats of texts and numbers, by the rules of the form, as in internal/schema and internal/check. Each accepts only
+// The formats of texts and numbers, by the rules of the form, as in internal/schema and internal/validate. Each accepts only
 // values that all common validators accept.
 
 // The unreserved characters and sub-delims of RFC 3986.

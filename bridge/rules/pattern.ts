@@ -1,5 +1,5 @@
 // Matches ECMA-262 patterns in linear time. A pattern that needs more (back-references, lookbehind, Unicode properties, a huge
-// size) matches everything. internal/check/pattern is the same in Go, with the same limits, so that an answer which the form
+// size) matches everything. internal/validate/pattern is the same in Go, with the same limits, so that an answer which the form
 // accepts is not refused here.
 
 import { PATTERN_MAX_COST, PATTERN_MAX_SOURCE, PATTERN_MAX_WORK } from "../message/names.js";

@@ -8,47 +8,47 @@ package wire
 import (
 	"strconv"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // Message is a request (ID and Method), a notification (Method only) or a
 // response (ID, with a Result unless it is an error).
 type Message struct {
 	// ID is a String or a Number; Missing for a notification.
-	ID     elicit.Value
+	ID     request.Value
 	Method string
-	Params elicit.Value
-	Result elicit.Value
+	Params request.Value
+	Result request.Value
 }
 
 // Decode reads one message. Names are exact and not repeated; unknown members are ignored. It reports
 // false for another text, and for a batch, which lacks an id for a response.
 func Decode(message string) (Message, bool) {
-	v, err := elicit.ParseTrusted(message)
+	v, err := request.ParseTrusted(message)
 	version, id, method, params := v.Get("jsonrpc"), v.Get("id"), v.Get("method"), v.Get("params")
 	result, failure := v.Get("result"), v.Get("error")
-	identified := (id.Type == elicit.String || id.Type == elicit.Number) && !id.Lossy
-	if err != nil || version.Type != elicit.String || version.Text != "2.0" || id.Exists() && !identified {
+	identified := (id.Type == request.String || id.Type == request.Number) && !id.Lossy
+	if err != nil || version.Type != request.String || version.Text != "2.0" || id.Exists() && !identified {
 		return Message{}, false
 	}
 	m := Message{ID: id, Method: text(method), Params: params, Result: result}
 	if method.Exists() {
 		return m, m.Method != "" && !result.Exists() && !failure.Exists()
 	}
-	failed := failure.Get("code").Type == elicit.Number && failure.Get("message").Type == elicit.String
+	failed := failure.Get("code").Type == request.Number && failure.Get("message").Type == request.String
 	return m, identified && !params.Exists() && result.Exists() != failure.Exists() && result.Exists() != failed
 }
 
 // Request writes a request. Params may be Missing.
-func Request(id, method string, params elicit.Value) string {
-	return message().With("id", elicit.StringValue(id)).With("method", elicit.StringValue(method)).With("params", params).JSON()
+func Request(id, method string, params request.Value) string {
+	return message().With("id", request.StringValue(id)).With("method", request.StringValue(method)).With("params", params).JSON()
 }
 
 // Notification writes a notification. Params may be Missing.
-func Notification(method string, params elicit.Value) string {
-	return message().With("method", elicit.StringValue(method)).With("params", params).JSON()
+func Notification(method string, params request.Value) string {
+	return message().With("method", request.StringValue(method)).With("params", params).JSON()
 }
 
 // Effect writes the message that tells the host of an effect; empty for an effect within the
@@ -56,41 +56,41 @@ func Notification(method string, params elicit.Value) string {
 func Effect(effect flow.Effect) string {
 	switch e := effect.(type) {
 	case flow.Reply:
-		responses := elicit.ArrayValue(e.Responses, func(r elicit.InputResponse) elicit.Value {
-			return elicit.ObjectValue().With("key", optional(r.Key)).With("result", r.Result.Value()).With("finished", optional(string(r.Wait)))
+		responses := request.ArrayValue(e.Responses, func(r request.InputResponse) request.Value {
+			return request.ObjectValue().With("key", optional(r.Key)).With("result", r.Result.Value()).With("finished", optional(string(r.Wait)))
 		})
-		return message().With("id", e.ID).With("result", elicit.ObjectValue().With("responses", responses)).JSON()
+		return message().With("id", e.ID).With("result", request.ObjectValue().With("responses", responses)).JSON()
 	case flow.Fail:
 		return rejection(e)
 	case flow.KeepDraft:
 		if !e.Draft.Exists() {
-			e.Draft.Type = elicit.Null
+			e.Draft.Type = request.Null
 		}
 		return Notification(MethodDraft, idParams(e.ID).With("draft", e.Draft))
 	case flow.Audit:
-		return Notification(MethodAudit, idParams(e.ID).With("answers", elicit.ArrayValue(e.Entries, func(a elicit.AuditEntry) elicit.Value {
-			return elicit.ObjectValue().With("property", elicit.StringValue(a.Property)).
-				With("state", elicit.StringValue(string(a.Origin))).With("key", optional(a.Key))
+		return Notification(MethodAudit, idParams(e.ID).With("answers", request.ArrayValue(e.Entries, func(a request.AuditEntry) request.Value {
+			return request.ObjectValue().With("property", request.StringValue(a.Property)).
+				With("state", request.StringValue(string(a.Origin))).With("key", optional(a.Key))
 		})))
 	case flow.TellFindings:
-		return Notification(MethodFindings, idParams(e.ID).With("findings", elicit.ArrayValue(e.Findings, func(f elicit.Finding) elicit.Value {
-			return elicit.ObjectValue().With("property", optional(f.Property)).
-				With("code", elicit.StringValue(f.Code)).With("key", optional(f.Key))
+		return Notification(MethodFindings, idParams(e.ID).With("findings", request.ArrayValue(e.Findings, func(f request.Finding) request.Value {
+			return request.ObjectValue().With("property", optional(f.Property)).
+				With("code", request.StringValue(f.Code)).With("key", optional(f.Key))
 		})))
 	case flow.Receipt:
-		return Notification(MethodReceipt, idParams(e.ID).With("lang", elicit.StringValue(e.Lang)).With("answered", optional(e.Answered)).
-			With("withdrawn", elicit.StringValue(e.Withdrawn)).With("expired", elicit.StringValue(e.Expired)).
-			With("person", elicit.StringValue(e.Finished)).With("answers", elicit.ArrayValue(e.Answers, func(answer [2]string) elicit.Value {
-			return elicit.ArrayValue(answer[:], elicit.StringValue)
+		return Notification(MethodReceipt, idParams(e.ID).With("lang", request.StringValue(e.Lang)).With("answered", optional(e.Answered)).
+			With("withdrawn", request.StringValue(e.Withdrawn)).With("expired", request.StringValue(e.Expired)).
+			With("person", request.StringValue(e.Finished)).With("answers", request.ArrayValue(e.Answers, func(answer [2]string) request.Value {
+			return request.ArrayValue(answer[:], request.StringValue)
 		})))
 	case flow.Shown:
 		return Notification(MethodShown, idParams(e.ID))
 	case flow.WaitOver:
-		return Notification(MethodFinished, idParams(e.ID).With("how", elicit.StringValue(string(e.How))))
+		return Notification(MethodFinished, idParams(e.ID).With("how", request.StringValue(string(e.How))))
 	case flow.OnReview:
-		return Notification(MethodReview, elicit.ObjectValue().With("now", elicit.BoolValue(e.Now)))
+		return Notification(MethodReview, request.ObjectValue().With("now", request.BoolValue(e.Now)))
 	case flow.PutAway:
-		return Notification(MethodClosed, elicit.ObjectValue())
+		return Notification(MethodClosed, request.ObjectValue())
 	}
 	return ""
 }
@@ -98,35 +98,37 @@ func Effect(effect flow.Effect) string {
 // rejection writes the error for a round that cannot be shown. The data give the host's script the error
 // code, the reason and the request; the message is for developers.
 func rejection(e flow.Fail) string {
-	data := elicit.ObjectValue()
+	data := request.ObjectValue()
 	if e.Err == nil {
-		return Failure(e.ID, InternalError, "internal error", data.With(ErrorCode, elicit.StringValue(CodeInternal)))
+		return Failure(e.ID, InternalError, "internal error", data.With(ErrorCode, request.StringValue(CodeInternal)))
 	}
 	code := CodeInvalidRequest
-	if e.Err.Reason == elicit.UnknownMode {
+	if e.Err.Reason == request.UnknownMode {
 		code = CodeUnsupportedMode
 	}
 	// The detail is the server's text and may be long or hide something.
 	const maxDetail = 100
-	short := &elicit.Error{Reason: e.Err.Reason, Detail: untrusted.Display(untrusted.Text(e.Err.Detail), maxDetail).Shown}
-	return Failure(e.ID, InvalidParams, short.Error(), data.With(ErrorCode, elicit.StringValue(code)).
-		With(ErrorReason, elicit.StringValue(string(e.Err.Reason))).With(ErrorKey, optional(e.Key)))
+	short := &request.Error{Reason: e.Err.Reason, Detail: safetext.Display(safetext.Text(e.Err.Detail), maxDetail).Shown}
+	return Failure(e.ID, InvalidParams, short.Error(), data.With(ErrorCode, request.StringValue(code)).
+		With(ErrorReason, request.StringValue(string(e.Err.Reason))).With(ErrorKey, optional(e.Key)))
 }
 
 // Failure writes an error. Its data may be Missing.
-func Failure(id elicit.Value, code int, text string, data elicit.Value) string {
-	failure := elicit.ObjectValue().With("code", elicit.NumberValue(strconv.Itoa(code))).With("message", elicit.StringValue(text))
+func Failure(id request.Value, code int, text string, data request.Value) string {
+	failure := request.ObjectValue().With("code", request.NumberValue(strconv.Itoa(code))).With("message", request.StringValue(text))
 	return message().With("id", id).With("error", failure.With("data", data)).JSON()
 }
 
-func message() elicit.Value { return elicit.ObjectValue().With("jsonrpc", elicit.StringValue("2.0")) }
+func message() request.Value {
+	return request.ObjectValue().With("jsonrpc", request.StringValue("2.0"))
+}
 
 // idParams returns the params of a notification about a round.
-func idParams(id elicit.Value) elicit.Value { return elicit.ObjectValue().With("requestId", id) }
+func idParams(id request.Value) request.Value { return request.ObjectValue().With("requestId", id) }
 
-func optional(text string) elicit.Value {
+func optional(text string) request.Value {
 	if text == "" {
-		return elicit.Value{}
+		return request.Value{}
 	}
-	return elicit.StringValue(text)
+	return request.StringValue(text)
 }

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
-func parse(t testing.TB, text string) elicit.Value {
+func parse(t testing.TB, text string) request.Value {
 	t.Helper()
-	v, err := elicit.Parse([]byte(text))
+	v, err := request.Parse([]byte(text))
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -24,17 +24,17 @@ func TestDecode(t *testing.T) {
 		want       Message
 	}{
 		{"request", `{"jsonrpc":"2.0","id":7,"method":"elicitform/ask","params":{"10":1,"9":2}}`,
-			Message{ID: elicit.NumberValue("7"), Method: MethodAsk, Params: parse(t, `{"10":1,"9":2}`)}},
+			Message{ID: request.NumberValue("7"), Method: MethodAsk, Params: parse(t, `{"10":1,"9":2}`)}},
 		{"request with a text id", ` { "id" : "a\u0062" , "jsonrpc":"2.0", "method":"ping" } `,
-			Message{ID: elicit.StringValue("ab"), Method: "ping"}},
+			Message{ID: request.StringValue("ab"), Method: "ping"}},
 		{"notification", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
 			Message{Method: MethodCancelled, Params: parse(t, `{"requestId":7}`)}},
 		{"response", `{"jsonrpc":"2.0","id":1,"result":{"hostContext":{}}}`,
-			Message{ID: elicit.NumberValue("1"), Result: parse(t, `{"hostContext":{}}`)}},
+			Message{ID: request.NumberValue("1"), Result: parse(t, `{"hostContext":{}}`)}},
 		{"null result", `{"jsonrpc":"2.0","id":1,"result":null}`,
-			Message{ID: elicit.NumberValue("1"), Result: elicit.Value{Type: elicit.Null}}},
+			Message{ID: request.NumberValue("1"), Result: request.Value{Type: request.Null}}},
 		{"error", `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"denied"}}`,
-			Message{ID: elicit.NumberValue("1")}},
+			Message{ID: request.NumberValue("1")}},
 		{"unknown members", `{"jsonrpc":"2.0","method":"x","METHOD":"y","extra":[[{}]]}`, Message{Method: "x"}},
 		{"brackets inside strings", `{"jsonrpc":"2.0","method":"x","params":{"a":"}],\"\\"}}`,
 			Message{Method: "x", Params: parse(t, `{"a":"}],\"\\"}`)}},
@@ -96,13 +96,13 @@ func TestEncodersWriteWhatDecodeReads(t *testing.T) {
 	params := parse(t, `{"__proto__":1,"10":2,"9":3}`)
 	tests := []struct{ name, text, want string }{
 		{"request", Request("a", MethodOpenLink, params), `{"jsonrpc":"2.0","id":"a","method":"ui/open-link","params":{"__proto__":1,"10":2,"9":3}}`},
-		{"request without params", Request("a", "ping", elicit.Value{}), `{"jsonrpc":"2.0","id":"a","method":"ping"}`},
-		{"notification", Notification(MethodReady, elicit.Value{Type: elicit.Object}), `{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}`},
-		{"responses", Effect(flow.Reply{ID: elicit.StringValue("q\"1"), Responses: []elicit.InputResponse{{Result: elicit.Result{Action: elicit.Cancel}}}}),
+		{"request without params", Request("a", "ping", request.Value{}), `{"jsonrpc":"2.0","id":"a","method":"ping"}`},
+		{"notification", Notification(MethodReady, request.Value{Type: request.Object}), `{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}`},
+		{"responses", Effect(flow.Reply{ID: request.StringValue("q\"1"), Responses: []request.InputResponse{{Result: request.Result{Action: request.Cancel}}}}),
 			`{"jsonrpc":"2.0","id":"q\"1","result":{"responses":[{"result":{"action":"cancel"}}]}}`},
-		{"no responses", Effect(flow.Reply{ID: elicit.NumberValue("1"), Responses: nil}), `{"jsonrpc":"2.0","id":1,"result":{"responses":[]}}`},
-		{"error", Failure(elicit.NumberValue("1"), MethodNotFound, "method not found", elicit.Value{}), `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found"}}`},
-		{"error with data", Failure(elicit.NumberValue("1"), InternalError, "m", params), `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m","data":{"__proto__":1,"10":2,"9":3}}}`},
+		{"no responses", Effect(flow.Reply{ID: request.NumberValue("1"), Responses: nil}), `{"jsonrpc":"2.0","id":1,"result":{"responses":[]}}`},
+		{"error", Failure(request.NumberValue("1"), MethodNotFound, "method not found", request.Value{}), `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found"}}`},
+		{"error with data", Failure(request.NumberValue("1"), InternalError, "m", params), `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m","data":{"__proto__":1,"10":2,"9":3}}}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

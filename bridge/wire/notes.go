@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // maxDate is the greatest time of a Date in a browser, in milliseconds since 1970.
@@ -14,9 +14,9 @@ const maxDate = 8.64e15
 
 // ReadNotes reads the host's notes about a round. It never fails: a note of the wrong type
 // counts as absent.
-func ReadNotes(params elicit.Value) elicit.Notes {
+func ReadNotes(params request.Value) request.Notes {
 	notes := params.Get("notes")
-	return elicit.Notes{
+	return request.Notes{
 		Server:        readServer(notes.Get(noteServer)),
 		Focus:         notes.Get(noteFocus).Truth,
 		Queue:         ReadQueue(notes),
@@ -33,20 +33,20 @@ func ReadNotes(params elicit.Value) elicit.Notes {
 }
 
 // ReadQueue reads the position of a round, in its notes and in a [MethodQueue].
-func ReadQueue(notes elicit.Value) elicit.Queue {
+func ReadQueue(notes request.Value) request.Queue {
 	queue := notes.Get(noteQueue)
 	number := func(name string) int { return int(wholeNumber(queue.Get(name), math.MaxInt32)) }
-	place := elicit.Queue{Position: number("position"), Total: number("total")}
+	place := request.Queue{Position: number("position"), Total: number("total")}
 	if place.Position < 1 || place.Total < place.Position {
-		return elicit.Queue{}
+		return request.Queue{}
 	}
 	return place
 }
 
-// outcomeMillis is the time for which the outcome of a round is shown; see [elicit.Notes].
-func outcomeMillis(outcome elicit.Value) int {
+// outcomeMillis is the time for which the outcome of a round is shown; see [request.Notes].
+func outcomeMillis(outcome request.Value) int {
 	const maxMillis = 1 << 30
-	if outcome.Type != elicit.Number {
+	if outcome.Type != request.Number {
 		return 0
 	}
 	if after := int(wholeNumber(outcome, maxMillis)); after > 0 {
@@ -55,17 +55,17 @@ func outcomeMillis(outcome elicit.Value) int {
 	return -1
 }
 
-func readServer(server elicit.Value) elicit.Server {
-	return elicit.Server{
-		ID:    untrusted.Text(text(server.Get("id"))),
-		Name:  untrusted.Text(text(server.Get("name"))),
-		Title: untrusted.Text(text(server.Get("title"))),
+func readServer(server request.Value) request.Server {
+	return request.Server{
+		ID:    safetext.Text(text(server.Get("id"))),
+		Name:  safetext.Text(text(server.Get("name"))),
+		Title: safetext.Text(text(server.Get("title"))),
 	}
 }
 
 // wholeNumber returns a number between 0 and limit without its fraction, else 0.
-func wholeNumber(v elicit.Value, limit float64) int64 {
-	if v.Type != elicit.Number {
+func wholeNumber(v request.Value, limit float64) int64 {
+	if v.Type != request.Number {
 		return 0
 	}
 	n, err := strconv.ParseFloat(v.Text, 64)
@@ -86,7 +86,7 @@ type Context struct {
 
 // ReadContext merges a partial hostContext into the earlier context. It ignores members with
 // the wrong type or an impossible value.
-func ReadContext(v elicit.Value, into Context) Context {
+func ReadContext(v request.Value, into Context) Context {
 	if locale := text(v.Get("locale")); isName(locale, "-_") {
 		into.Locale = locale
 	}
@@ -109,7 +109,7 @@ func isName(s, signs string) bool {
 }
 
 // ReadCatalogue reads the tag of a language and its texts. The tag is empty if it is malformed.
-func ReadCatalogue(params elicit.Value) (language string, texts elicit.Value) {
+func ReadCatalogue(params request.Value) (language string, texts request.Value) {
 	if tag := text(params.Get("language")); isName(tag, "-") {
 		language = tag
 	}
@@ -119,5 +119,5 @@ func ReadCatalogue(params elicit.Value) (language string, texts elicit.Value) {
 // CatalogueRejected tells the host why the texts of a language are not used.
 func CatalogueRejected(language, why string) string {
 	return Notification(MethodCatalogueRejected,
-		elicit.ObjectValue().With("language", elicit.StringValue(language)).With("why", elicit.StringValue(why)))
+		request.ObjectValue().With("language", request.StringValue(language)).With("why", request.StringValue(why)))
 }

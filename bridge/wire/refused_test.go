@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 func TestReadRefused_E12(t *testing.T) {
-	tests := map[string][]elicit.Refusal{
+	tests := map[string][]request.Refusal{
 		`{"requestId":1,"problems":[{"name":"city","message":"Not served."},{"key":"b","name":"__proto__","message":"No."}]}`: {
 			{Name: "city", Message: "Not served."}, {Key: "b", Name: "__proto__", Message: "No."},
 		},
@@ -25,7 +25,7 @@ func TestReadRefused_E12(t *testing.T) {
 		})
 	}
 	many := `{"requestId":1,"problems":[` + strings.TrimSuffix(strings.Repeat(`{},`, 1000), ",") + `]}`
-	if got := ReadRefused(parse(t, many)); len(got) != elicit.MaxRefusals {
-		t.Errorf("%d problems are read, want %d", len(got), elicit.MaxRefusals)
+	if got := ReadRefused(parse(t, many)); len(got) != request.MaxRefusals {
+		t.Errorf("%d problems are read, want %d", len(got), request.MaxRefusals)
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // withdrawals maps the reasons for which a host takes a request back to outcomes. Another
@@ -18,7 +18,7 @@ var withdrawals = map[string]flow.Outcome{
 // Event returns the meaning of a host's message for the state machine, or nil.
 func Event(m Message) flow.Event {
 	params, id := m.Params, m.Params.Get("requestId")
-	round := func(id elicit.Value) flow.Requested {
+	round := func(id request.Value) flow.Requested {
 		return flow.Requested{ID: id, Requests: ReadRequests(params), Notes: ReadNotes(params)}
 	}
 	switch m.Method {
@@ -46,68 +46,68 @@ func Event(m Message) flow.Event {
 
 // ReadRequests reads the requests of a round in their order, which an array preserves even for keys that
 // look like numbers. An unreadable request, or one beyond a limit, has an Err in place of params.
-func ReadRequests(params elicit.Value) []elicit.InputRequest {
-	var requests []elicit.InputRequest
+func ReadRequests(params request.Value) []request.InputRequest {
+	var requests []request.InputRequest
 	keys, size := map[string]bool{}, 0
 	for _, item := range params.Get("requests").Items {
-		key, written, rejected := item.Get("key"), item.Get("params"), elicit.Reason(text(item.Get("rejected")))
-		request := elicit.InputRequest{Key: text(key)}
+		key, written, rejected := item.Get("key"), item.Get("params"), request.Reason(text(item.Get("rejected")))
+		req := request.InputRequest{Key: text(key)}
 		size += len(written.Text)
 		switch {
-		case keys[request.Key]:
-			request.Err = &elicit.Error{Reason: elicit.DuplicateName, Detail: request.Key}
+		case keys[req.Key]:
+			req.Err = &request.Error{Reason: request.DuplicateName, Detail: req.Key}
 		case key.Lossy: // No answer could be sent under this key.
-			request.Err = &elicit.Error{Reason: elicit.WrongType, Detail: "key"}
+			req.Err = &request.Error{Reason: request.WrongType, Detail: "key"}
 		case rejected != "":
-			request.Err = &elicit.Error{Reason: knownReason(rejected)}
-		case size > elicit.MaxText:
-			request.Err = &elicit.Error{Reason: elicit.TooLarge, Detail: strconv.Itoa(size)}
+			req.Err = &request.Error{Reason: knownReason(rejected)}
+		case size > request.MaxText:
+			req.Err = &request.Error{Reason: request.TooLarge, Detail: strconv.Itoa(size)}
 		default:
-			request.Params, request.Err = readParams(written)
+			req.Params, req.Err = readParams(written)
 		}
-		keys[request.Key] = true
-		requests = append(requests, request)
+		keys[req.Key] = true
+		requests = append(requests, req)
 	}
 	return requests
 }
 
-func readParams(written elicit.Value) (elicit.Value, *elicit.Error) {
-	params, err := elicit.Parse([]byte(written.Text))
-	reason, rejected := err.(*elicit.Error)
+func readParams(written request.Value) (request.Value, *request.Error) {
+	params, err := request.Parse([]byte(written.Text))
+	reason, rejected := err.(*request.Error)
 	switch {
 	case rejected:
-		return elicit.Value{}, reason
-	case params.Type != elicit.Object:
-		return elicit.Value{}, &elicit.Error{Reason: elicit.NotAnObject, Detail: "params"}
+		return request.Value{}, reason
+	case params.Type != request.Object:
+		return request.Value{}, &request.Error{Reason: request.NotAnObject, Detail: "params"}
 	case written.Lossy: // Half a character, which JSON text in UTF-8 cannot contain.
-		return elicit.Value{}, &elicit.Error{Reason: elicit.NotJSON, Detail: "params"}
+		return request.Value{}, &request.Error{Reason: request.NotJSON, Detail: "params"}
 	}
 	return params, nil
 }
 
 // knownReason returns the host's reason for rejecting a request. An unknown reason still rejects it.
-func knownReason(reason elicit.Reason) elicit.Reason {
-	if slices.Contains(elicit.Reasons, reason) {
+func knownReason(reason request.Reason) request.Reason {
+	if slices.Contains(request.Reasons, reason) {
 		return reason
 	}
-	return elicit.NotJSON
+	return request.NotJSON
 }
 
 // ReadRefused reads the problems of a [MethodRefused].
-func ReadRefused(params elicit.Value) []elicit.Refusal {
-	var refusals []elicit.Refusal
+func ReadRefused(params request.Value) []request.Refusal {
+	var refusals []request.Refusal
 	problems := params.Get("problems").Items
-	for _, problem := range problems[:min(len(problems), elicit.MaxRefusals)] {
-		refusals = append(refusals, elicit.Refusal{
-			Key: text(problem.Get("key")), Name: text(problem.Get("name")), Message: untrusted.Text(text(problem.Get("message"))),
+	for _, problem := range problems[:min(len(problems), request.MaxRefusals)] {
+		refusals = append(refusals, request.Refusal{
+			Key: text(problem.Get("key")), Name: text(problem.Get("name")), Message: safetext.Text(text(problem.Get("message"))),
 		})
 	}
 	return refusals
 }
 
 // text returns the text of a String; empty for any other value.
-func text(v elicit.Value) string {
-	if v.Type != elicit.String {
+func text(v request.Value) string {
+	if v.Type != request.String {
 		return ""
 	}
 	return v.Text

@@ -6,26 +6,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // askParams returns the params of a [MethodAsk] with these texts of servers.
-func askParams(t testing.TB, texts ...string) elicit.Value {
+func askParams(t testing.TB, texts ...string) request.Value {
 	t.Helper()
-	type request struct {
+	type req struct {
 		Key    string `json:"key"`
 		Params string `json:"params"`
 	}
-	requests := []request{}
+	requests := []req{}
 	for i, text := range texts {
-		requests = append(requests, request{fmt.Sprint(10 - i), text})
+		requests = append(requests, req{fmt.Sprint(10 - i), text})
 	}
 	written, err := json.Marshal(map[string]any{"notes": map[string]any{"server": map[string]any{"id": "files"}}, "requests": requests})
 	if err != nil {
 		t.Fatal(err)
 	}
-	params, err := elicit.ParseTrusted(string(written))
+	params, err := request.ParseTrusted(string(written))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,8 +35,8 @@ func askParams(t testing.TB, texts ...string) elicit.Value {
 func TestReadRequests_N27_KeepsKeysAndOrder(t *testing.T) {
 	got := ""
 	params := parse(t, `{"requests":[{"key":"10","params":"{\"b\":1.0,\"a\":2}"},{"key":"__proto__","params":"{}"},{"key":"9","params":"{\"\\u0061\":3}"},{"params":"{}"}]}`)
-	for _, request := range ReadRequests(params) {
-		got += fmt.Sprintf("%q=%s ", request.Key, request.Params.JSON())
+	for _, req := range ReadRequests(params) {
+		got += fmt.Sprintf("%q=%s ", req.Key, req.Params.JSON())
 	}
 	if want := `"10"={"b":1.0,"a":2} "__proto__"={} "9"={"a":3} ""={} `; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -52,27 +52,27 @@ func TestReadRequests_N27_KeepsKeysAndOrder(t *testing.T) {
 // a server can hide the asking server.
 func TestReadRequests_WhatCannotBeReadHasAReason(t *testing.T) {
 	deep := func(n int) string { return `{"a":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}` }
-	atTheLimit := `{"message":"` + strings.Repeat("é", (elicit.MaxText-14)/2) + `"}`
+	atTheLimit := `{"message":"` + strings.Repeat("é", (request.MaxText-14)/2) + `"}`
 	for name, tt := range map[string]struct {
 		text string
-		want elicit.Reason
+		want request.Reason
 	}{
 		"B5 as long as it may be":     {atTheLimit, ""},
-		"B5 one byte more":            {atTheLimit + " ", elicit.TooLarge},
-		"B5 one megabyte":             {`{"message":"` + strings.Repeat("x", 1<<20) + `"}`, elicit.TooLarge},
-		"B6 as deep as it may be":     {deep(elicit.MaxDepth - 1), ""},
-		"B6 one deeper":               {deep(elicit.MaxDepth), elicit.TooDeep},
-		"B6 depth 10 000":             {deep(10_000), elicit.TooDeep},
-		"B16 huge number":             {`{"a":1e2000000}`, elicit.NumberTooLong},
-		"B7 duplicate":                {`{"mode":"form","mode":"url"}`, elicit.DuplicateName},
-		"B7 duplicate in _meta":       {`{"_meta":{"a":1,"\u0061":2}}`, elicit.DuplicateName},
-		"B5 not JSON inside":          {`{"a":nope}`, elicit.NotJSON},
-		"B5 truncated":                {`{"message":`, elicit.NotJSON},
-		"B5 nothing":                  {``, elicit.NotJSON},
-		"B5 two objects":              {`{}{}`, elicit.NotJSON},
-		"an array":                    {`[]`, elicit.NotAnObject},
-		"null":                        {`null`, elicit.NotAnObject},
-		"the end of the envelope":     {`{}"}],"notes":{"server":{"id":"bank"}}}`, elicit.NotJSON},
+		"B5 one byte more":            {atTheLimit + " ", request.TooLarge},
+		"B5 one megabyte":             {`{"message":"` + strings.Repeat("x", 1<<20) + `"}`, request.TooLarge},
+		"B6 as deep as it may be":     {deep(request.MaxDepth - 1), ""},
+		"B6 one deeper":               {deep(request.MaxDepth), request.TooDeep},
+		"B6 depth 10 000":             {deep(10_000), request.TooDeep},
+		"B16 huge number":             {`{"a":1e2000000}`, request.NumberTooLong},
+		"B7 duplicate":                {`{"mode":"form","mode":"url"}`, request.DuplicateName},
+		"B7 duplicate in _meta":       {`{"_meta":{"a":1,"\u0061":2}}`, request.DuplicateName},
+		"B5 not JSON inside":          {`{"a":nope}`, request.NotJSON},
+		"B5 truncated":                {`{"message":`, request.NotJSON},
+		"B5 nothing":                  {``, request.NotJSON},
+		"B5 two objects":              {`{}{}`, request.NotJSON},
+		"an array":                    {`[]`, request.NotAnObject},
+		"null":                        {`null`, request.NotAnObject},
+		"the end of the envelope":     {`{}"}],"notes":{"server":{"id":"bank"}}}`, request.NotJSON},
 		"notes of a server":           {`{"notes":{"server":{"id":"bank"}},"requests":[]}`, ""},
 		"our names in _meta":          {`{"_meta":{"elicitform/server":{"id":"bank"},"elicitform/focus":true}}`, ""},
 		"our names in _meta, escaped": {`{"_meta":{"elicitform\/server":{"id":"bank"}},"requests":[{"rejected":"too-deep"}]}`, ""},
@@ -80,7 +80,7 @@ func TestReadRequests_WhatCannotBeReadHasAReason(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			params := askParams(t, tt.text)
 			requests := ReadRequests(params)
-			var got elicit.Reason
+			var got request.Reason
 			if err := requests[0].Err; err != nil {
 				got = err.Reason
 			}
@@ -96,19 +96,19 @@ func TestReadRequests_WhatCannotBeReadHasAReason(t *testing.T) {
 
 // The requests of a round share one limit, and each has its own key.
 func TestReadRequests_B7_OneOfARound(t *testing.T) {
-	half := `{"message":"` + strings.Repeat("x", elicit.MaxText/2) + `"}`
-	if got := ReadRequests(askParams(t, half, half)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != elicit.TooLarge {
+	half := `{"message":"` + strings.Repeat("x", request.MaxText/2) + `"}`
+	if got := ReadRequests(askParams(t, half, half)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != request.TooLarge {
 		t.Errorf("two halves are %v and %v", got[0].Err, got[1].Err)
 	}
-	for text, want := range map[string]elicit.Reason{
-		`{"requests":[{"key":"a","params":"{}"},{"key":"\u0061","params":"{}"}]}`:  elicit.DuplicateName,
-		`{"requests":[{"params":"{}"},{"params":"{}"}]}`:                           elicit.DuplicateName,
-		`{"requests":[{"params":"{}"},{"key":"\ud800","params":"{}"}]}`:            elicit.WrongType,
-		`{"requests":[{"params":"{}"},{"key":"a","params":"{\"a\":\"\ud800\"}"}]}`: elicit.NotJSON,
-		`{"requests":[{"params":"{}"},{"key":"a","params":{}}]}`:                   elicit.NotJSON,
-		`{"requests":[{"params":"{}"},{"key":"a"}]}`:                               elicit.NotJSON,
-		`{"requests":[{"params":"{}"},{"key":"a","rejected":"too-deep"}]}`:         elicit.TooDeep,
-		`{"requests":[{"params":"{}"},{"key":"a","rejected":"sunspots"}]}`:         elicit.NotJSON,
+	for text, want := range map[string]request.Reason{
+		`{"requests":[{"key":"a","params":"{}"},{"key":"\u0061","params":"{}"}]}`:  request.DuplicateName,
+		`{"requests":[{"params":"{}"},{"params":"{}"}]}`:                           request.DuplicateName,
+		`{"requests":[{"params":"{}"},{"key":"\ud800","params":"{}"}]}`:            request.WrongType,
+		`{"requests":[{"params":"{}"},{"key":"a","params":"{\"a\":\"\ud800\"}"}]}`: request.NotJSON,
+		`{"requests":[{"params":"{}"},{"key":"a","params":{}}]}`:                   request.NotJSON,
+		`{"requests":[{"params":"{}"},{"key":"a"}]}`:                               request.NotJSON,
+		`{"requests":[{"params":"{}"},{"key":"a","rejected":"too-deep"}]}`:         request.TooDeep,
+		`{"requests":[{"params":"{}"},{"key":"a","rejected":"sunspots"}]}`:         request.NotJSON,
 	} {
 		t.Run(text, func(t *testing.T) {
 			if got := ReadRequests(parse(t, text)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != want || got[1].Params.Exists() {
@@ -120,10 +120,10 @@ func TestReadRequests_B7_OneOfARound(t *testing.T) {
 
 func TestResponses_N27_AnswersUnderTheirKeys(t *testing.T) {
 	content := parse(t, `{"a":1}`)
-	got := Effect(flow.Reply{ID: elicit.NumberValue("7"), Responses: []elicit.InputResponse{
-		{Key: "10", Result: elicit.Result{Action: elicit.Accept, Content: content}},
-		{Key: "__proto__", Result: elicit.Result{Action: elicit.Accept}, Wait: elicit.EndedByPerson},
-		{Key: "9", Result: elicit.Result{Action: elicit.Decline}},
+	got := Effect(flow.Reply{ID: request.NumberValue("7"), Responses: []request.InputResponse{
+		{Key: "10", Result: request.Result{Action: request.Accept, Content: content}},
+		{Key: "__proto__", Result: request.Result{Action: request.Accept}, Wait: request.EndedByPerson},
+		{Key: "9", Result: request.Result{Action: request.Decline}},
 	}})
 	const want = `{"jsonrpc":"2.0","id":7,"result":{"responses":[{"key":"10","result":{"action":"accept","content":{"a":1}}},` +
 		`{"key":"__proto__","result":{"action":"accept"},"finished":"person"},{"key":"9","result":{"action":"decline"}}]}}`
@@ -161,21 +161,21 @@ func TestCompleted_P15(t *testing.T) {
 }
 
 func TestNotices_SayWhatTheHostReads(t *testing.T) {
-	id := elicit.NumberValue("7")
+	id := request.NumberValue("7")
 	for _, c := range []struct {
 		effect flow.Effect
 		params string
 	}{
 		{flow.KeepDraft{ID: id, Draft: parse(t, `{"fields":[]}`)}, `"elicitform/draft","params":{"requestId":7,"draft":{"fields":[]}}`},
 		{flow.KeepDraft{ID: id}, `"elicitform/draft","params":{"requestId":7,"draft":null}`},
-		{flow.Audit{ID: id, Entries: []elicit.AuditEntry{{Key: "k", Property: "p", Origin: elicit.FromPerson}, {Property: "q", Origin: elicit.FromDefault}}},
+		{flow.Audit{ID: id, Entries: []request.AuditEntry{{Key: "k", Property: "p", Origin: request.FromPerson}, {Property: "q", Origin: request.FromDefault}}},
 			`"elicitform/audit","params":{"requestId":7,"answers":[{"property":"p","state":"edited","key":"k"},{"property":"q","state":"default"}]}`},
 		{flow.Receipt{ID: id, Lang: "de", Answered: "a", Withdrawn: "w", Expired: "e", Finished: "f", Answers: [][2]string{{"l", "v"}}},
 			`"elicitform/receipt","params":{"requestId":7,"lang":"de","answered":"a","withdrawn":"w","expired":"e","person":"f","answers":[["l","v"]]}`},
 		{flow.Shown{ID: id}, `"elicitform/shown","params":{"requestId":7}`},
-		{flow.TellFindings{ID: id, Findings: []elicit.Finding{{Property: "p", Code: "secret"}, {Key: "k", Code: "link:long"}}},
+		{flow.TellFindings{ID: id, Findings: []request.Finding{{Property: "p", Code: "secret"}, {Key: "k", Code: "link:long"}}},
 			`"elicitform/findings","params":{"requestId":7,"findings":[{"property":"p","code":"secret"},{"code":"link:long","key":"k"}]}`},
-		{flow.WaitOver{ID: id, How: elicit.EndedByClosing}, `"elicitform/finished","params":{"requestId":7,"how":"closed"}`},
+		{flow.WaitOver{ID: id, How: request.EndedByClosing}, `"elicitform/finished","params":{"requestId":7,"how":"closed"}`},
 		{flow.OnReview{Now: true}, `"elicitform/review","params":{"now":true}`},
 		{flow.PutAway{}, `"elicitform/closed","params":{}`},
 	} {
@@ -198,7 +198,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		params, err := elicit.Parse([]byte(text))
+		params, err := request.Parse([]byte(text))
 		if err != nil {
 			return
 		}
@@ -211,15 +211,15 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%+v", e)
 		}
 		requests := ReadRequests(params)
-		answers, keys := make([]elicit.InputResponse, len(requests)), map[string]bool{}
-		for i, request := range requests {
-			answers[i] = elicit.InputResponse{Key: request.Key, Result: elicit.Result{Action: elicit.Cancel}}
-			if request.Err == nil && keys[request.Key] {
-				t.Fatalf("two requests have the key %q", request.Key)
+		answers, keys := make([]request.InputResponse, len(requests)), map[string]bool{}
+		for i, req := range requests {
+			answers[i] = request.InputResponse{Key: req.Key, Result: request.Result{Action: request.Cancel}}
+			if req.Err == nil && keys[req.Key] {
+				t.Fatalf("two requests have the key %q", req.Key)
 			}
-			keys[request.Key] = true
+			keys[req.Key] = true
 		}
-		m, ok := Decode(Effect(flow.Reply{ID: elicit.NumberValue("1"), Responses: answers}))
+		m, ok := Decode(Effect(flow.Reply{ID: request.NumberValue("1"), Responses: answers}))
 		if !ok {
 			t.Fatalf("%s: the reply is not a message", text)
 		}

@@ -6,7 +6,7 @@ package answer
 import (
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // Env is the environment that reading depends on, besides the field and the draft.
@@ -20,7 +20,7 @@ type Answer struct {
 	// Absent: nothing was answered, and the property is left out.
 	Absent bool
 	// Value is the submitted value.
-	Value elicit.Value
+	Value request.Value
 	// Echo tells the person how the draft was read, where that is not obvious; else empty.
 	Echo string
 	// Readings are the details of a fault: the decimal number and the grouped one
@@ -109,21 +109,21 @@ type Draft struct {
 }
 
 // Notation returns, as JSON, the [Facts] of the draft's locale that a later visit needs to read it.
-func (d Draft) Notation() elicit.Value {
+func (d Draft) Notation() request.Value {
 	l := d.Locale
 	months := make([][]string, 12)
 	if month := l.monthNumber(clean(d.Month)); month > 0 {
 		months[month-1] = []string{d.Month}
 	}
-	return elicit.ObjectValue().
-		With("tag", elicit.StringValue(l.Tag)).
+	return request.ObjectValue().
+		With("tag", request.StringValue(l.Tag)).
 		With("numbers", list(l.Numbers)).
-		With("order", elicit.StringValue(l.DateOrder)).
-		With("year", elicit.StringValue(l.Year)).
-		With("months", elicit.ArrayValue(months, list))
+		With("order", request.StringValue(l.DateOrder)).
+		With("year", request.StringValue(l.Year)).
+		With("months", request.ArrayValue(months, list))
 }
 
-func list(texts []string) elicit.Value { return elicit.ArrayValue(texts, elicit.StringValue) }
+func list(texts []string) request.Value { return request.ArrayValue(texts, request.StringValue) }
 
 // Same compares the contents of two drafts without their origins.
 func (d Draft) Same(e Draft) bool {

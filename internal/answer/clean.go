@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // CountCodePoints counts code points, as minLength and maxLength of JSON Schema do. A browser's
@@ -16,7 +16,7 @@ func CountCodePoints(s string) int { return utf8.RuneCountInString(s) }
 // pasted text. Free text is never cleaned.
 func clean(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if untrusted.IsStray(r) {
+		if safetext.IsStray(r) {
 			return -1
 		}
 		return r

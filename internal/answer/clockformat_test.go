@@ -6,7 +6,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -56,7 +56,7 @@ func TestClock_T19_ReadsWhatItWrites(t *testing.T) {
 	for _, tag := range localetest.Tags() {
 		for _, clock := range []string{"00:00:00", "00:30:00", "11:59:59", "12:00:00", "12:01:00", "23:59:59", "17:07:09.250"} {
 			want := "2026-07-15T" + clock + "Z"
-			f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(want)}
+			f := schema.Field{Kind: schema.DateTime, Default: request.StringValue(want)}
 			shown := answer.Start(f, envFor(tag))
 			shown.Origin = answer.Edited
 			a, fault := answer.Read(f, shown, envFor(tag))

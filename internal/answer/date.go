@@ -8,13 +8,13 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
 func startDate(f schema.Field, l *Locale) (Draft, bool) {
 	day, ok := ReadDay(f.Default.Text)
-	return day.draft(l), ok && f.Default.Type == elicit.String
+	return day.draft(l), ok && f.Default.Type == request.String
 }
 
 func readDate(_ schema.Field, d Draft, env Env) (Answer, Fault) {
@@ -25,7 +25,7 @@ func readDate(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	case fault != FaultNone:
 		return day.unrealAnswer(fault, env.Locale), fault
 	}
-	a := Answer{Value: elicit.StringValue(day.Text())}
+	a := Answer{Value: request.StringValue(day.Text())}
 	if pasted {
 		a.Echo = day.show(env.Locale)
 	}

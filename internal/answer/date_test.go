@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -59,7 +59,7 @@ func TestDate_T18_ReadsMonthsByNumberAndName(t *testing.T) {
 	} {
 		t.Run(test.tag+" "+test.day+" "+test.month, func(t *testing.T) {
 			a, fault := answer.Read(day, date(test.day, test.month, test.year), envFor(test.tag))
-			if fault != answer.FaultNone || !a.Value.Equal(elicit.StringValue(test.want)) || a.Echo != "" {
+			if fault != answer.FaultNone || !a.Value.Equal(request.StringValue(test.want)) || a.Echo != "" {
 				t.Errorf("%s %q %q %q: %q %q %q, want %q", test.tag, test.day, test.month, test.year, a.Value.Text, a.Echo, fault, test.want)
 			}
 		})
@@ -162,7 +162,7 @@ func TestDate_B41_SaysHowManyDaysTheMonthHas(t *testing.T) {
 }
 
 func TestDate_DefaultFillsTheParts(t *testing.T) {
-	f := schema.Field{Kind: schema.Date, Default: elicit.StringValue("2026-01-09")}
+	f := schema.Field{Kind: schema.Date, Default: request.StringValue("2026-01-09")}
 	d := answer.Start(f, envFor("de"))
 	if want := (answer.Draft{Origin: answer.Suggested, Day: "9", Month: "1", Year: "2026"}); !d.Same(want) || d.Origin != want.Origin {
 		t.Errorf("got %+v, want %+v", d, want)
@@ -174,7 +174,7 @@ func TestDate_DefaultFillsTheParts(t *testing.T) {
 	if a, fault := answer.Read(f, d, envFor("de")); fault != "" || a.Value.Text != "2026-01-10" {
 		t.Errorf("edited: %+v %q", a, fault)
 	}
-	f.Default = elicit.StringValue("0099-12-31")
+	f.Default = request.StringValue("0099-12-31")
 	if d := answer.Start(f, envFor("de")); d.Year != "0099" {
 		t.Errorf("year %q is not read back", d.Year)
 	}
@@ -182,7 +182,7 @@ func TestDate_DefaultFillsTheParts(t *testing.T) {
 
 func TestDate_B41_DefaultsThatAreNoDayAreNotApplied(t *testing.T) {
 	for _, text := range []string{"next tuesday", "31.12.2026", "2026-1-1", "2026-12-31T00:00:00Z", "2026-02-30", ""} {
-		f := schema.Field{Kind: schema.Date, Default: elicit.StringValue(text)}
+		f := schema.Field{Kind: schema.Date, Default: request.StringValue(text)}
 		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("%q: %+v", text, d)
 		}
@@ -190,7 +190,7 @@ func TestDate_B41_DefaultsThatAreNoDayAreNotApplied(t *testing.T) {
 }
 
 func TestShow_DatesInTheLocale(t *testing.T) {
-	a := answer.Answer{Value: elicit.StringValue("2026-12-01")}
+	a := answer.Answer{Value: request.StringValue("2026-12-01")}
 	for _, test := range []struct{ tag, want string }{
 		{"en", "1 December 2026"},
 		{"en-GB", "1 December 2026"},

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -17,13 +17,13 @@ func startDateTime(f schema.Field, l *Locale) (Draft, bool) {
 
 // splitDefault splits the suggestion of a date-time or, with day as a prefix, of a time. The zone is empty
 // without an offset.
-func splitDefault(day string, value elicit.Value) (m moment, zone string, ok bool) {
+func splitDefault(day string, value request.Value) (m moment, zone string, ok bool) {
 	m, offset, ok := splitDateTime(day + value.Text)
 	if zone = fixedZone(offset); !ok {
 		m, _, ok = splitDateTime(day + value.Text + "Z")
 		zone = ""
 	}
-	return m, zone, ok && value.Type == elicit.String
+	return m, zone, ok && value.Type == request.String
 }
 
 // LacksZone reports whether the server suggests a date-time or a time without an offset from UTC. The answer
@@ -65,7 +65,7 @@ func readDateTime(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	}
 	a.Offset = wholeMinutes(offset)
 	a.Instant = m.local().Unix() - int64(a.Offset)
-	a.Value = elicit.StringValue(day.Text() + "T" + c.full() + offsetText(a.Offset))
+	a.Value = request.StringValue(day.Text() + "T" + c.full() + offsetText(a.Offset))
 	a.Echo = showMoment(m, a, env)
 	return a, FaultNone
 }
@@ -191,7 +191,7 @@ func readTime(f schema.Field, d Draft, env Env) (Answer, Fault) {
 		return a, FaultUnknownZone
 	}
 	a.Offset = wholeMinutes(offset)
-	a.Value = elicit.StringValue(c.full() + offsetText(a.Offset))
+	a.Value = request.StringValue(c.full() + offsetText(a.Offset))
 	a.Echo = showClock(c, a, env)
 	return a, FaultNone
 }
@@ -228,7 +228,7 @@ func readLocalTime(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 		return Answer{Absent: true}, FaultNone
 	}
 	c, fault := readClock(d.Text)
-	return Answer{Value: elicit.StringValue(c.text())}, fault
+	return Answer{Value: request.StringValue(c.text())}, fault
 }
 
 func showLocalTime(_ schema.Field, a Answer, env Env, _ func(int) string) Display {

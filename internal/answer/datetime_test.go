@@ -8,7 +8,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -181,7 +181,7 @@ func TestDateTime_N11_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 		{"2026-01-15T14:32:00-09:30", "14:32", "-09:30", "2026-01-20T14:32:00-09:30"},
 	} {
 		t.Run(test.text+" "+test.clock+" "+test.zone, func(t *testing.T) {
-			f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(test.text)}
+			f := schema.Field{Kind: schema.DateTime, Default: request.StringValue(test.text)}
 			d := answer.Start(f, envFor("en"))
 			if d.Origin != answer.Suggested || d.Day != "15" || d.Year != "2026" || d.Clock != test.clock || d.Zone != test.zone {
 				t.Errorf("%s opens with %+v", test.text, d)
@@ -213,7 +213,7 @@ func TestDateTime_A58_DefaultsWithoutAZone(t *testing.T) {
 		{schema.Time, "09:30:00", "Europe/Berlin", "09:30:00+02:00", "09:30 (Central European Summer Time, UTC+02:00)"},
 	} {
 		t.Run(test.text+" "+test.zone+" "+test.sent, func(t *testing.T) {
-			f, env := schema.Field{Kind: test.kind, Default: elicit.StringValue(test.text)}, envAt("en", test.zone)
+			f, env := schema.Field{Kind: test.kind, Default: request.StringValue(test.text)}, envAt("en", test.zone)
 			d := answer.Start(f, env)
 			a, fault := answer.Read(f, d, env)
 			if got := a.Value.Text + string(fault); d.Origin != answer.Suggested || d.Zone != "" || got != test.sent || !answer.LacksZone(f) {
@@ -235,7 +235,7 @@ func TestDateTime_B41_DefaultsThatAreNotRFC3339AreNotApplied(t *testing.T) {
 		"2023-02-20T10:00:00+0200", "2023-02-20T10:00:00+24:00", "2023-02-20T10:00:00,5Z", "2023-02-20T10:00:00.Z", "2023-02-20T10.00.00Z", "tomorrow at noon please", "",
 		"2026-02-30T10:00:00Z", "0000-01-01T10:00:00Z", "2026-02-20T24:00:00Z", "2026-06-30T23:59:60Z",
 	} {
-		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(text)}
+		f := schema.Field{Kind: schema.DateTime, Default: request.StringValue(text)}
 		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("%q: %+v", text, d)
 		}
@@ -259,14 +259,14 @@ func TestShow_T19_DateTimes(t *testing.T) {
 		})
 	}
 	// A default is shown from its value.
-	a := answer.Answer{Value: elicit.StringValue("2026-07-15T14:32:05.5+02:00")}
+	a := answer.Answer{Value: request.StringValue("2026-07-15T14:32:05.5+02:00")}
 	if got := answer.Show(instant, a, envFor("en"), nil).Text; got != "15 July 2026, 14:32:05.5 (UTC+02:00)" {
 		t.Errorf("default: %q", got)
 	}
 	if got := answer.Show(instant, answer.Answer{Absent: true}, envFor("en"), nil); got != (answer.Display{}) {
 		t.Errorf("absent: %+v", got)
 	}
-	if got := answer.Show(instant, answer.Answer{Value: elicit.StringValue("whenever")}, envFor("en"), nil).Text; got != "whenever" {
+	if got := answer.Show(instant, answer.Answer{Value: request.StringValue("whenever")}, envFor("en"), nil).Text; got != "whenever" {
 		t.Errorf("unreadable: %q", got)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // FormatNumber shows a JSON number literal in the locale's notation. It groups only integers of
@@ -161,16 +161,16 @@ func (n numeral) trimFraction() numeral {
 func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	n.whole = strings.TrimLeft(n.whole, "0")
 	literal = n.literal()
-	exact, _ := elicit.ParseDecimal(literal)
+	exact, _ := request.ParseDecimal(literal)
 	power, _ := strconv.Atoi(cmp.Or(n.exponent, "e0")[1:]) // Out of range: the largest or the smallest int.
 	switch {
-	case len(n.whole)+len(n.fraction) > elicit.MaxDigits: // A paste by mistake.
+	case len(n.whole)+len(n.fraction) > request.MaxDigits: // A paste by mistake.
 		return "", FaultTooLong
-	case power < -elicit.MaxExponent, power > elicit.MaxExponent:
+	case power < -request.MaxExponent, power > request.MaxExponent:
 		return "", FaultTooBig
 	case whole && !exact.IsWhole():
 		return "", FaultNotWhole
-	case !elicit.IsInteroperable(literal, whole):
+	case !request.IsInteroperable(literal, whole):
 		return "", FaultTooBig
 	case whole:
 		near, _ := strconv.ParseFloat(literal, 64)

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // kind is the behaviour of one kind of field. A new kind of field needs a line in kinds.
@@ -75,9 +75,9 @@ func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 // Empty is the answer of a person who wants to submit a required answer as empty.
 func Empty(f schema.Field) Answer {
 	if f.Kind == schema.Text {
-		return Answer{Value: elicit.StringValue("")}
+		return Answer{Value: request.StringValue("")}
 	}
-	return Answer{Value: elicit.Value{Type: elicit.Array}}
+	return Answer{Value: request.Value{Type: request.Array}}
 }
 
 // readSuggestion returns the default exactly as the server wrote it.
@@ -85,7 +85,7 @@ func readSuggestion(f schema.Field) (Answer, Fault) {
 	switch {
 	case f.Kind == schema.Number, f.Kind == schema.Integer:
 		return readSuggestedNumber(f)
-	case f.Default.Type == elicit.Array:
+	case f.Default.Type == request.Array:
 		return someOf(f.Default.Items), FaultNone
 	}
 	return Answer{Value: f.Default}, FaultNone
@@ -170,10 +170,10 @@ func Show(f schema.Field, a Answer, env Env, title func(option int) string) Disp
 }
 
 // display combines a text with the value that it stands for.
-func display(text string, v elicit.Value) Display {
+func display(text string, v request.Value) Display {
 	var raw []string
 	for _, item := range values(v) {
-		raw = append(raw, untrusted.Visible(item.Plain()))
+		raw = append(raw, safetext.Visible(item.Plain()))
 	}
 	titles, all := strings.Split(text, "\n"), strings.Join(raw, "\n")
 	for i, line := range strings.Split(all, "\n") {
@@ -207,11 +207,11 @@ func isShortFor(value, title string) bool {
 	return len(short) == 0
 }
 
-func values(v elicit.Value) []elicit.Value {
-	if v.Type == elicit.Array {
+func values(v request.Value) []request.Value {
+	if v.Type == request.Array {
 		return v.Items
 	}
-	return []elicit.Value{v}
+	return []request.Value{v}
 }
 
 // showYesNo omits the submitted value, because yes is clearly true, unless the server has its own name for it.
@@ -228,5 +228,5 @@ func readAddress(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	if text == "" {
 		return Answer{Absent: true}, FaultNone
 	}
-	return Answer{Value: elicit.StringValue(text)}, FaultNone
+	return Answer{Value: request.StringValue(text)}, FaultNone
 }

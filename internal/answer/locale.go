@@ -8,7 +8,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // Locale is the notation of numbers and dates of one place. It consists of the browser's
@@ -229,7 +229,7 @@ func (l *Locale) comma() string {
 }
 
 // ReadFacts reads facts from JSON. Missing or odd members are empty.
-func ReadFacts(v elicit.Value) Facts {
+func ReadFacts(v request.Value) Facts {
 	text := func(name string) string { return v.Get(name).Text }
 	f := Facts{
 		Tag: CleanTag(text("tag")), Numbers: texts(v.Get("numbers")), Date: text("date"), Order: text("order"),
@@ -238,7 +238,7 @@ func ReadFacts(v elicit.Value) Facts {
 	for _, names := range v.Get("months").Items {
 		f.Months = append(f.Months, texts(names))
 	}
-	if c := v.Get("calendar"); c.Type == elicit.Object {
+	if c := v.Get("calendar"); c.Type == request.Object {
 		first, _ := strconv.Atoi(c.Get("first").Text)
 		f.Calendar = &CalendarFacts{
 			First: first, Heading: c.Get("heading").Text, Months: texts(c.Get("months")),
@@ -248,7 +248,7 @@ func ReadFacts(v elicit.Value) Facts {
 	return f
 }
 
-func texts(v elicit.Value) []string {
+func texts(v request.Value) []string {
 	list := make([]string, len(v.Items))
 	for i, item := range v.Items {
 		list[i] = item.Text

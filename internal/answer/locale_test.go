@@ -8,7 +8,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -74,7 +74,7 @@ func TestLocale_T10_T18_WhatIsShownIsUnderstood(t *testing.T) {
 				t.Errorf("%s shows %s as %q, which is read as %q %q", tag, literal, text, a.Value.Text, fault)
 			}
 		}
-		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue("2026-03-05T14:32:00Z")}
+		f := schema.Field{Kind: schema.DateTime, Default: request.StringValue("2026-03-05T14:32:00Z")}
 		d := answer.Start(f, envFor(tag))
 		d.Origin = answer.Edited
 		if a, fault := answer.Read(f, d, envFor(tag)); fault != answer.FaultNone || a.Value.Text != f.Default.Text {
@@ -143,7 +143,7 @@ func FuzzNewLocale(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		v, err := elicit.Parse([]byte(text))
+		v, err := request.Parse([]byte(text))
 		if err != nil {
 			return
 		}
@@ -154,7 +154,7 @@ func FuzzNewLocale(f *testing.F) {
 				t.Fatalf("%s is shown as %q, which is read as %q %q", literal, shown, a.Value.Text, fault)
 			}
 		}
-		shown := answer.Show(day, answer.Answer{Value: elicit.StringValue("2026-03-05")}, env, nil).Text
+		shown := answer.Show(day, answer.Answer{Value: request.StringValue("2026-03-05")}, env, nil).Text
 		if !strings.Contains(shown, env.Locale.Digits("2026")) {
 			t.Fatalf("shown as %q", shown)
 		}

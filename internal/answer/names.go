@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // months are the names of the months.
@@ -142,7 +142,7 @@ func (f Finder) WithAliases(aliases []string) Finder {
 func foldText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '(', r == ')', r == '（', r == '）', r == '\u200c', r == '\u200d', r >= utf8.RuneSelf && untrusted.IsStray(r):
+		case r == '(', r == ')', r == '（', r == '）', r == '\u200c', r == '\u200d', r >= utf8.RuneSelf && safetext.IsStray(r):
 			return -1
 		}
 		return foldLetter(r)

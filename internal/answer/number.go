@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -19,7 +19,7 @@ func startNumber(f schema.Field, l *Locale) (Draft, bool) {
 	if _, ok := parseLiteral(literal); ok {
 		literal = l.localise(literal)
 	}
-	return Draft{Text: literal}, fault != FaultNotANumber && f.Default.Type == elicit.Number || f.Union && f.Default.Type == elicit.String
+	return Draft{Text: literal}, fault != FaultNotANumber && f.Default.Type == request.Number || f.Union && f.Default.Type == request.String
 }
 
 // readSuggestedNumber returns the default exactly as the server wrote it. Only an integer loses its
@@ -27,7 +27,7 @@ func startNumber(f schema.Field, l *Locale) (Draft, bool) {
 func readSuggestedNumber(f schema.Field) (Answer, Fault) {
 	literal := f.Default.Text
 	n, ok := parseLiteral(literal)
-	if f.Default.Type == elicit.String {
+	if f.Default.Type == request.String {
 		return Answer{Value: f.Default}, FaultNone
 	} else if !ok {
 		return Answer{}, FaultNotANumber
@@ -39,7 +39,7 @@ func readSuggestedNumber(f schema.Field) (Answer, Fault) {
 	case f.Kind == schema.Number:
 		settled = literal
 	}
-	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
+	return Answer{Value: request.NumberValue(settled)}, FaultNone
 }
 
 // readNumber falls back to a text if the schema accepts one: for a text that is not a number, and for a code of digits.
@@ -48,7 +48,7 @@ func readNumber(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	text := clean(d.Text)
 	isCode := f.FreeText && len(text) > 1 && (text[0] == '+' || text[0] == '0' && isDigit(text[1]))
 	if f.Union && (isCode || fault != FaultNone && fault != FaultAmbiguous) {
-		return Answer{Value: elicit.StringValue(text)}, FaultNone
+		return Answer{Value: request.StringValue(text)}, FaultNone
 	}
 	return a, fault
 }
@@ -56,7 +56,7 @@ func readNumber(f schema.Field, d Draft, env Env) (Answer, Fault) {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func showNumber(f schema.Field, a Answer, env Env, title func(int) string) Display {
-	if a.Value.Type == elicit.String {
+	if a.Value.Type == request.String {
 		return showText(f, a, env, title)
 	}
 	return Display{Text: FormatNumber(a.Value.Text, env.Locale)}
@@ -122,7 +122,7 @@ func readNumberText(text string, whole bool, source, l *Locale) (Answer, Fault) 
 	if fault != FaultNone {
 		return Answer{}, fault
 	}
-	a := Answer{Value: elicit.NumberValue(literal)}
+	a := Answer{Value: request.NumberValue(literal)}
 	shown, _ := parseLiteral(literal)
 	if len(readings) == 2 {
 		shown = shown.trimFraction()

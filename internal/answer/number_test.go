@@ -6,7 +6,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -32,7 +32,7 @@ func testNumbers(t *testing.T, f schema.Field, tag string, cases []numberCase) {
 			t.Errorf("%s %q: fault %q", tag, test.text, fault)
 			continue
 		}
-		if a.Absent || a.Value.Type != elicit.Number || a.Value.Text != test.want {
+		if a.Absent || a.Value.Type != request.Number || a.Value.Text != test.want {
 			t.Errorf("%s %q: sends %q, want %q", tag, test.text, a.Value.JSON(), test.want)
 		}
 		if a.Echo != test.echo {
@@ -380,7 +380,7 @@ func TestNumber_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 		{schema.Integer, "en", "9007199254740993", "9007199254740993", "", "too-big"},
 	} {
 		t.Run(test.tag+" "+test.literal+" "+test.shown, func(t *testing.T) {
-			f := schema.Field{Kind: test.kind, Default: elicit.NumberValue(test.literal)}
+			f := schema.Field{Kind: test.kind, Default: request.NumberValue(test.literal)}
 			d := answer.Start(f, envFor(test.tag))
 			if d.Origin != answer.Suggested || d.Text != test.shown {
 				t.Errorf("%s opens with %+v, want %q", test.literal, d, test.shown)
@@ -391,7 +391,7 @@ func TestNumber_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 			}
 		})
 	}
-	wrong := schema.Field{Kind: schema.Number, Default: elicit.StringValue("3")}
+	wrong := schema.Field{Kind: schema.Number, Default: request.StringValue("3")}
 	if d := answer.Start(wrong, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 		t.Errorf("a default of another type was applied: %+v", d)
 	}

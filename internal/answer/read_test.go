@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -22,15 +22,15 @@ func readJSON(t *testing.T, f schema.Field, d answer.Draft) string {
 	return a.Value.JSON()
 }
 
-func strs(texts ...string) elicit.Value {
-	v := elicit.Value{Type: elicit.Array}
+func strs(texts ...string) request.Value {
+	v := request.Value{Type: request.Array}
 	for _, text := range texts {
-		v.Items = append(v.Items, elicit.StringValue(text))
+		v.Items = append(v.Items, request.StringValue(text))
 	}
 	return v
 }
 
-func options(values ...elicit.Value) []schema.Option {
+func options(values ...request.Value) []schema.Option {
 	var list []schema.Option
 	for _, v := range values {
 		list = append(list, schema.Option{Value: v})
@@ -58,7 +58,7 @@ func TestText_IsKeptAsTyped(t *testing.T) {
 
 func TestText_EmptyIsSentOnlyWhereItSaysSomething(t *testing.T) {
 	field := func(change func(*schema.Field)) schema.Field {
-		f := schema.Field{Kind: schema.Text, MinLength: -1, MaxLength: -1, Default: elicit.StringValue("Ann")}
+		f := schema.Field{Kind: schema.Text, MinLength: -1, MaxLength: -1, Default: request.StringValue("Ann")}
 		change(&f)
 		return f
 	}
@@ -77,16 +77,16 @@ func TestText_EmptyIsSentOnlyWhereItSaysSomething(t *testing.T) {
 		{"cleared, minLength", field(func(f *schema.Field) { f.MinLength = 1 }), answer.Draft{Origin: answer.Cleared}, "absent"},
 		{"cleared, pattern", field(func(f *schema.Field) { f.Pattern = "." }), answer.Draft{Origin: answer.Cleared}, "absent"},
 		{"cleared, format", field(func(f *schema.Field) { f.Format = "uuid" }), answer.Draft{Origin: answer.Cleared}, "absent"},
-		{"cleared, const", field(func(f *schema.Field) { f.Const = elicit.StringValue("Ann") }), answer.Draft{Origin: answer.Cleared}, "absent"},
+		{"cleared, const", field(func(f *schema.Field) { f.Const = request.StringValue("Ann") }), answer.Draft{Origin: answer.Cleared}, "absent"},
 		{"cleared, required", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.Cleared}, "absent"},
 		{"cleared, e-mail", field(func(f *schema.Field) { f.Kind = schema.Email }), answer.Draft{Origin: answer.Cleared}, "absent"},
-		{"default is empty", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), answer.Draft{Origin: answer.Suggested}, `""`},
-		{"default is empty, typed and removed", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), draftOf(""), `""`},
+		{"default is empty", field(func(f *schema.Field) { f.Default = request.StringValue("") }), answer.Draft{Origin: answer.Suggested}, `""`},
+		{"default is empty, typed and removed", field(func(f *schema.Field) { f.Default = request.StringValue("") }), draftOf(""), `""`},
 		{"left empty, required", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.LeftEmpty}, `""`},
 		{"left empty, minLength", field(func(f *schema.Field) { f.Required, f.MinLength = true, 1 }), answer.Draft{Origin: answer.LeftEmpty}, "absent"},
 		{"left empty, optional", field(func(f *schema.Field) { f.Pattern = "." }), answer.Draft{Origin: answer.LeftEmpty}, "absent"},
 		{"left empty, then typed", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.LeftEmpty, Text: "x"}, `"x"`},
-		{"no default", field(func(f *schema.Field) { f.Default = elicit.Value{} }), draftOf(""), "absent"},
+		{"no default", field(func(f *schema.Field) { f.Default = request.Value{} }), draftOf(""), "absent"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := readJSON(t, test.field, test.draft); got != test.want {
@@ -118,7 +118,7 @@ func TestAddresses_F9_IgnoreWhatCannotBeSeen(t *testing.T) {
 }
 
 func TestChoice_SendsTheValue(t *testing.T) {
-	f := schema.Field{Kind: schema.Choice, Options: options(elicit.StringValue("a"), elicit.StringValue(""), elicit.NumberValue("1.0"))}
+	f := schema.Field{Kind: schema.Choice, Options: options(request.StringValue("a"), request.StringValue(""), request.NumberValue("1.0"))}
 	for _, test := range []struct {
 		chosen []int
 		want   string
@@ -131,18 +131,18 @@ func TestChoice_SendsTheValue(t *testing.T) {
 			}
 		})
 	}
-	f.Default = elicit.NumberValue("1")
+	f.Default = request.NumberValue("1")
 	if d := answer.Start(f, envFor("en")); len(d.Chosen) != 1 || d.Chosen[0] != 2 || readJSON(t, f, d) != "1" {
 		t.Errorf("default: %+v, sends %s", d, readJSON(t, f, d))
 	}
-	f.Default = elicit.StringValue("other")
+	f.Default = request.StringValue("other")
 	if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 		t.Errorf("a default outside the options was applied: %+v", d)
 	}
 }
 
 func TestBoolean_N13_YesNoAndNoAnswer(t *testing.T) {
-	f := schema.Field{Kind: schema.Boolean, Options: options(elicit.BoolValue(true), elicit.BoolValue(false))}
+	f := schema.Field{Kind: schema.Boolean, Options: options(request.BoolValue(true), request.BoolValue(false))}
 	for _, test := range []struct {
 		chosen []int
 		want   string
@@ -154,7 +154,7 @@ func TestBoolean_N13_YesNoAndNoAnswer(t *testing.T) {
 		})
 	}
 	for _, truth := range []bool{true, false} {
-		f.Default = elicit.BoolValue(truth)
+		f.Default = request.BoolValue(truth)
 		if got := readJSON(t, f, answer.Start(f, envFor("en"))); got != f.Default.JSON() {
 			t.Errorf("default %v: %s", truth, got)
 		}
@@ -162,7 +162,7 @@ func TestBoolean_N13_YesNoAndNoAnswer(t *testing.T) {
 }
 
 func TestChoices_KeepTheOrderOfTheSchema(t *testing.T) {
-	f := schema.Field{Kind: schema.Choices, Options: options(elicit.StringValue("a"), elicit.StringValue("b"), elicit.StringValue("c"))}
+	f := schema.Field{Kind: schema.Choices, Options: options(request.StringValue("a"), request.StringValue("b"), request.StringValue("c"))}
 	for _, test := range []struct {
 		chosen []int
 		want   string
@@ -222,7 +222,7 @@ func TestList_OneEntryALine(t *testing.T) {
 
 func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
 	for _, kind := range schema.Kinds() {
-		f := schema.Field{Kind: kind, MinLength: -1, Options: options(elicit.BoolValue(true))}
+		f := schema.Field{Kind: kind, MinLength: -1, Options: options(request.BoolValue(true))}
 		d := answer.Start(f, envFor("en"))
 		if d.Origin != answer.Untouched || !d.Blank() || readJSON(t, f, d) != "absent" {
 			t.Errorf("kind %q: %+v %s", kind, d, readJSON(t, f, d))
@@ -230,7 +230,7 @@ func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
 		if d := answer.Clear(f); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("kind %q cleared: %+v", kind, d)
 		}
-		f.Default = elicit.Value{Type: elicit.Null}
+		f.Default = request.Value{Type: request.Null}
 		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {
 			t.Errorf("kind %q opens with null: %+v", kind, d)
 		}
@@ -240,14 +240,14 @@ func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
 func TestShow_TitlesWhatIsChosenAndSaysWhatIsSent(t *testing.T) {
 	title := func(option int) string { return []string{"Slow", "Fast"}[option] }
 	values := options(strs("slow", "fast").Items...)
-	truths := options(elicit.Value{Type: elicit.Bool, Truth: true}, elicit.Value{Type: elicit.Bool})
+	truths := options(request.Value{Type: request.Bool, Truth: true}, request.Value{Type: request.Bool})
 	for _, test := range []struct {
 		kind    schema.Kind
 		options []schema.Option
-		value   elicit.Value
+		value   request.Value
 		want    answer.Display
 	}{
-		{schema.Choice, values, elicit.StringValue("fast"), answer.Display{Text: "Fast"}},
+		{schema.Choice, values, request.StringValue("fast"), answer.Display{Text: "Fast"}},
 		{schema.Choices, values, strs("slow", "fast"), answer.Display{Text: "Slow\nFast"}},
 		{schema.Boolean, truths, truths[1].Value, answer.Display{Text: "Fast"}},
 	} {
@@ -257,14 +257,14 @@ func TestShow_TitlesWhatIsChosenAndSaysWhatIsSent(t *testing.T) {
 			}
 		})
 	}
-	a := answer.Answer{Value: elicit.StringValue("x")}
+	a := answer.Answer{Value: request.StringValue("x")}
 	if got := answer.Show(schema.Field{Kind: schema.URI}, a, envFor("en"), nil).Text; got != "x" {
 		t.Errorf("uri: %q", got)
 	}
 	if got := answer.Show(schema.Field{}, answer.Answer{Absent: true}, envFor("en"), nil).Text; got != "" {
 		t.Errorf("absent: %q", got)
 	}
-	big := answer.Answer{Value: elicit.NumberValue("1234567")}
+	big := answer.Answer{Value: request.NumberValue("1234567")}
 	if got := answer.Show(schema.Field{Kind: schema.Integer}, big, envFor("de"), nil).Text; got != "1.234.567" {
 		t.Errorf("integer: %q", got)
 	}
@@ -314,8 +314,8 @@ func TestShow_R6_SaysWhatIsSentWhereItDiffers(t *testing.T) {
 		{"!", "?", true},
 	} {
 		t.Run(test.title+" "+test.value, func(t *testing.T) {
-			f := schema.Field{Kind: schema.Choice, Options: options(elicit.StringValue(test.value))}
-			shown := answer.Show(f, answer.Answer{Value: elicit.StringValue(test.value)}, envFor("en"), func(int) string { return test.title })
+			f := schema.Field{Kind: schema.Choice, Options: options(request.StringValue(test.value))}
+			shown := answer.Show(f, answer.Answer{Value: request.StringValue(test.value)}, envFor("en"), func(int) string { return test.title })
 			if (shown.Raw != "") != test.showsRaw {
 				t.Errorf("%q for %q: shows %q, want a value: %v", test.value, test.title, shown.Raw, test.showsRaw)
 			}

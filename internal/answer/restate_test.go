@@ -9,9 +9,9 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext/test/rounds"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
 )
 
 // notations are locales that differ in their signs, in the order of their dates, or in
@@ -146,11 +146,11 @@ func TestRestate_T19_N11_MomentsKeepTheirZone(t *testing.T) {
 
 func TestRestate_P5_SuggestionsGoBackByteForByte(t *testing.T) {
 	for _, f := range []schema.Field{
-		{Kind: schema.Number, Default: elicit.NumberValue("1.50")},
-		{Kind: schema.Integer, Default: elicit.NumberValue("1e3")},
-		{Kind: schema.Date, Default: elicit.StringValue("2026-03-04")},
-		{Kind: schema.DateTime, Default: elicit.StringValue("2026-07-01t09:30:00.250+05:30")},
-		{Kind: schema.Text, Default: elicit.StringValue("1.234")},
+		{Kind: schema.Number, Default: request.NumberValue("1.50")},
+		{Kind: schema.Integer, Default: request.NumberValue("1e3")},
+		{Kind: schema.Date, Default: request.StringValue("2026-03-04")},
+		{Kind: schema.DateTime, Default: request.StringValue("2026-07-01t09:30:00.250+05:30")},
+		{Kind: schema.Text, Default: request.StringValue("1.234")},
 	} {
 		d := answer.Start(f, envFor("en"))
 		for _, tag := range []string{"de", "ja", "en-US", "ar-MA"} {
@@ -226,9 +226,9 @@ func anyDraft(random *rand.Rand) (schema.Field, answer.Draft) {
 		return f, draftOf(pick("1.234", "x", ""))
 	}
 	if random.IntN(10) == 0 {
-		f.Default = elicit.NumberValue(pick("1000", "1e3", "12345678", "2.0"))
+		f.Default = request.NumberValue(pick("1000", "1e3", "12345678", "2.0"))
 		if kind == schema.Number {
-			f.Default = elicit.NumberValue(pick("1.5", "1.234", "-0.50"))
+			f.Default = request.NumberValue(pick("1.5", "1.234", "-0.50"))
 		}
 		return f, answer.Start(f, envFor("en"))
 	}

@@ -4,22 +4,22 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 func startText(f schema.Field, _ *Locale) (Draft, bool) {
-	return Draft{Text: f.Default.Text}, f.Default.Type == elicit.String && !f.Default.Lossy
+	return Draft{Text: f.Default.Text}, f.Default.Type == request.String && !f.Default.Lossy
 }
 
 // readText reads an empty control as no answer, unless the server would then restore its suggestion.
 func readText(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	if d.Text != "" {
-		return Answer{Value: elicit.StringValue(d.Text)}, FaultNone
+		return Answer{Value: request.StringValue(d.Text)}, FaultNone
 	}
-	if f.Default.Type == elicit.String && d.Origin != Untouched && acceptsEmpty(f) {
-		return Answer{Value: elicit.StringValue("")}, FaultNone
+	if f.Default.Type == request.String && d.Origin != Untouched && acceptsEmpty(f) {
+		return Answer{Value: request.StringValue("")}, FaultNone
 	}
 	return Answer{Absent: true}, FaultNone
 }
@@ -32,37 +32,37 @@ func acceptsEmpty(f schema.Field) bool {
 }
 
 func showText(_ schema.Field, a Answer, _ Env, _ func(int) string) Display {
-	return display(untrusted.Visible(a.Value.Text), a.Value)
+	return display(safetext.Visible(a.Value.Text), a.Value)
 }
 
 // startList refuses a list with an entry that one line of the control cannot hold.
 func startList(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
-		if item.Type != elicit.String || item.Lossy || untrusted.IsBlank(item.Text) || strings.ContainsAny(item.Text, "\r\n") {
+		if item.Type != request.String || item.Lossy || safetext.IsBlank(item.Text) || strings.ContainsAny(item.Text, "\r\n") {
 			return Draft{}, false
 		}
 		lines[i] = item.Text
 	}
-	return Draft{Text: strings.Join(lines, "\n")}, f.Default.Type == elicit.Array
+	return Draft{Text: strings.Join(lines, "\n")}, f.Default.Type == request.Array
 }
 
 func readList(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
-	var items []elicit.Value
+	var items []request.Value
 	for line := range strings.SplitSeq(d.Text, "\n") {
 		if line = strings.Trim(line, "\r"); clean(line) != "" {
-			items = append(items, elicit.StringValue(line))
+			items = append(items, request.StringValue(line))
 		}
 	}
 	return someOf(items), FaultNone
 }
 
 // someOf is the answer with an array of items; without items, it is absent.
-func someOf(items []elicit.Value) Answer {
+func someOf(items []request.Value) Answer {
 	if len(items) == 0 {
 		return Answer{Absent: true}
 	}
-	return Answer{Value: elicit.Value{Type: elicit.Array, Items: items}}
+	return Answer{Value: request.Value{Type: request.Array, Items: items}}
 }
 
 func showList(_ schema.Field, a Answer, _ Env, _ func(int) string) Display {
@@ -70,7 +70,7 @@ func showList(_ schema.Field, a Answer, _ Env, _ func(int) string) Display {
 	for i, item := range a.Value.Items {
 		lines[i] = item.Plain()
 	}
-	return display(untrusted.Visible(strings.Join(lines, "\n")), a.Value)
+	return display(safetext.Visible(strings.Join(lines, "\n")), a.Value)
 }
 
 func startChoice(f schema.Field, _ *Locale) (Draft, bool) {
@@ -113,7 +113,7 @@ func startChoices(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	slices.Sort(d.Chosen)
 	d.Chosen = slices.Compact(d.Chosen)
 	once := len(d.Chosen) == len(f.Default.Items)
-	return d, once && f.Default.Type == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
+	return d, once && f.Default.Type == request.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
 }
 
 // readChoices answers in the order of the schema, not in the order of choosing.
@@ -124,7 +124,7 @@ func readChoices(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 			chosen[i] = true
 		}
 	}
-	var items []elicit.Value
+	var items []request.Value
 	for i, option := range f.Options {
 		if chosen[i] {
 			items = append(items, option.Value)

@@ -7,14 +7,14 @@ import (
 	"unicode"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
 var timeOfDay = schema.Field{Kind: schema.Time}
 
 func suggestedTime(text string) schema.Field {
-	return schema.Field{Kind: schema.Time, Default: elicit.StringValue(text)}
+	return schema.Field{Kind: schema.Time, Default: request.StringValue(text)}
 }
 
 // The clock of zonetest is in July.
@@ -159,7 +159,7 @@ func TestTime_N33_OpensAsPeopleWriteIt(t *testing.T) {
 
 // A time without a zone is typed in any notation, and submitted as HH:MM.
 func TestLocalTime_N11_IsSentAsHoursAndMinutes(t *testing.T) {
-	f := schema.Field{Kind: schema.LocalTime, Default: elicit.StringValue("19:30")}
+	f := schema.Field{Kind: schema.LocalTime, Default: request.StringValue("19:30")}
 	for _, test := range []struct{ tag, typed, want, shown string }{
 		{"en-GB", "14:30", "14:30", "14:30"},
 		{"en-GB", "1430", "14:30", "14:30"},

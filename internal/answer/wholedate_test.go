@@ -7,7 +7,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -54,7 +54,7 @@ func TestDate_ReadsAWholeDateInAnyControl(t *testing.T) {
 func TestDate_ReadsWhatIsShown(t *testing.T) {
 	for _, tag := range slices.DeleteFunc(localetest.Tags(), func(tag string) bool { return tag == "eu" }) {
 		for _, value := range []string{"2026-01-31", "2026-02-01", "2026-03-05", "2026-05-15", "2026-06-30", "2026-09-12", "2026-11-11", "2026-12-01"} {
-			shown := answer.Show(day, answer.Answer{Value: elicit.StringValue(value)}, envFor(tag), nil).Text
+			shown := answer.Show(day, answer.Answer{Value: request.StringValue(value)}, envFor(tag), nil).Text
 			if got := answer.ReadPastedDay(shown, envFor(tag)); got != value {
 				t.Errorf("%s: %q is read as %q, want %q", tag, shown, got, value)
 			}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -129,7 +129,7 @@ func (q *Request) rewordProblems(r Reader) {
 		if p.Field < 0 || p.Solved {
 			continue
 		}
-		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped || p.Code == check.DateUnreal {
+		if p.Code == validate.AmbiguousNumber || p.Code == validate.TimeSkipped || p.Code == validate.DateUnreal {
 			if _, now := q.checker.CheckField(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
 				problems[i] = *now
 			}

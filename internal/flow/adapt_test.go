@@ -9,9 +9,9 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext/test/rounds"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
@@ -96,7 +96,7 @@ func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 	s, _ = run(open(t, amountForm), in("en"), typeText(0, "1.000"), Continue)
 	before := summary(t, s)
 	s, _ = run(s, in("de"))
-	if s.Request().Fields[0].Draft.Text != "1.000" || len(s.Request().Problems) != 1 || s.Request().Problems[0].Code != check.AmbiguousNumber {
+	if s.Request().Fields[0].Draft.Text != "1.000" || len(s.Request().Problems) != 1 || s.Request().Problems[0].Code != validate.AmbiguousNumber {
 		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Request().Fields[0].Draft, summary(t, s), before)
 	}
 	if s, _ := run(s, Continue); s.Step != Form {
@@ -193,7 +193,7 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 	moment := Edited{Field: 3, Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}
 	day := dated4March()
 	day.Field = 2
-	_, effects := run(withDrafts(t, params, elicit.Value{}), inZone("en-US", "Europe/Berlin"),
+	_, effects := run(withDrafts(t, params, request.Value{}), inZone("en-US", "Europe/Berlin"),
 		typeText(0, "1.234"), typeText(1, "1.500"), day, moment, Woken{Alarm: DraftAlarm})
 	saved, ok := has[KeepDraft](effects)
 	if !ok {
@@ -201,7 +201,7 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 	}
 	for _, locale := range []string{"de", "en-GB", "ja", "en-US"} {
 		t.Run(locale, func(t *testing.T) {
-			e := request(t, "1", params)
+			e := arrive(t, "1", params)
 			e.Drafts, e.Draft = true, saved.Draft
 			elsewhere, _ := Update(start(t), inZone(locale, "Asia/Tokyo"))
 			restored, _ := Update(elsewhere, e)
@@ -363,7 +363,7 @@ func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
 }
 
 func TestAdapted_F8_TheNextRequestHasNoFieldThatWaits(t *testing.T) {
-	s, _ := run(open(t, priceForm), in("de").while(0), CalledOff{ID: elicit.StringValue("1")}, request(t, "2", priceForm))
+	s, _ := run(open(t, priceForm), in("de").while(0), CalledOff{ID: request.StringValue("1")}, arrive(t, "2", priceForm))
 	if s.Step != Form || s.Unadapted != 0 {
 		t.Errorf("step %d, field %d waits", s.Step, s.Unadapted)
 	}

@@ -3,21 +3,21 @@ package flow
 import (
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // TestAnnounced_P22_B42_InTheLanguageOfTheScreen: the words of a language may arrive before the first form, after it or
 // never. The last announcement is in the language of the screen.
 func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
-	disco := request(t, "1", `{"message":"Confirma a venda do disco 12?","requestedSchema":{"type":"object","properties":{"comprador":{"type":"string"}},
+	disco := arrive(t, "1", `{"message":"Confirma a venda do disco 12?","requestedSchema":{"type":"object","properties":{"comprador":{"type":"string"}},
 		"required":["comprador"]}}`)
 	late := disco
 	late.Deadline = 90_000
 	bad := disco
-	bad.Requests = []elicit.InputRequest{{Params: parse(t, `{"message":"m","requestedSchema":{"type":"string"}}`)}}
+	bad.Requests = []request.InputRequest{{Params: parse(t, `{"message":"m","requestedSchema":{"type":"string"}}`)}}
 	for name, events := range map[string][]Event{
-		"form": {disco}, "deadline": {at(0, late)}, "page": {request(t, "1", signIn)}, "waiting": {request(t, "1", signIn), OpenPage},
+		"form": {disco}, "deadline": {at(0, late)}, "page": {arrive(t, "1", signIn)}, "waiting": {arrive(t, "1", signIn), OpenPage},
 		"round":  {inRound(t, "1", nameForm, sizeForm), typeText(0, "Ada"), Continue},
 		"review": {disco, typeText(0, "Ada"), Continue}, "sent": {disco, typeText(0, "Ada"), Continue, Send}, "unshown": {bad},
 	} {

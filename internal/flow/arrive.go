@@ -4,17 +4,17 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/urlcheck"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // Requested: the host hands over a round. A single request is a round of one.
 type Requested struct {
-	ID       elicit.Value
-	Requests []elicit.InputRequest
-	elicit.Notes
+	ID       request.Value
+	Requests []request.InputRequest
+	request.Notes
 }
 
 // A form is never replaced under the person's hands: the host sends the next round after the answer, so that a second
@@ -50,8 +50,8 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 }
 
 // reset starts a round with a clean screen. The draft of an earlier visit goes into the fields alone.
-func (s State) reset(id elicit.Value, notes elicit.Notes) State {
-	notes.Draft = elicit.Value{}
+func (s State) reset(id request.Value, notes request.Notes) State {
+	notes.Draft = request.Value{}
 	return State{
 		Reader: s.Reader, Now: s.Now, Serial: s.Serial + 1, Rounds: s.Rounds + 1, Attempt: s.Attempt,
 		Round: Round{ID: id, Notes: notes},
@@ -69,23 +69,23 @@ func (s *State) Compile() {
 
 func (m *Machine) readRound(e Requested, r Reader) (requests []Request, restored bool, rejected *Fail) {
 	reject := func(err error, key string) ([]Request, bool, *Fail) {
-		reason := &elicit.Error{Reason: elicit.WrongType, Detail: err.Error()}
+		reason := &request.Error{Reason: request.WrongType, Detail: err.Error()}
 		errors.As(err, &reason)
 		return nil, false, &Fail{ID: e.ID, Err: reason, Key: key}
 	}
 	switch {
 	case len(e.Requests) == 0:
-		return reject(&elicit.Error{Reason: elicit.WrongType, Detail: "requests"}, "")
-	case len(e.Requests) > elicit.MaxRequests:
-		return reject(&elicit.Error{Reason: elicit.TooLarge, Detail: "requests"}, "")
+		return reject(&request.Error{Reason: request.WrongType, Detail: "requests"}, "")
+	case len(e.Requests) > request.MaxRequests:
+		return reject(&request.Error{Reason: request.TooLarge, Detail: "requests"}, "")
 	}
-	decoded := make([]elicit.Request, len(e.Requests))
+	decoded := make([]request.Request, len(e.Requests))
 	for i, a := range e.Requests {
 		if a.Err != nil {
 			return reject(a.Err, a.Key)
 		}
 		var err error
-		if decoded[i], err = elicit.Decode(a.Params); err != nil {
+		if decoded[i], err = request.Decode(a.Params); err != nil {
 			return reject(err, a.Key)
 		}
 		requests = append(requests, m.newRequest(a.Key, decoded[i]))
@@ -102,26 +102,26 @@ func (m *Machine) readRound(e Requested, r Reader) (requests []Request, restored
 	return requests, restored, nil
 }
 
-func (m *Machine) newRequest(key string, request elicit.Request) Request {
-	q := Request{Key: key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
+func (m *Machine) newRequest(key string, req request.Request) Request {
+	q := Request{Key: key, Mode: req.Mode, Message: req.Message, elicitationID: req.ElicitationID}
 	if q.Page() {
-		q.Link = link.Inspect(request.URL, m.ParseURL(request.URL))
+		q.Link = urlcheck.Inspect(req.URL, m.ParseURL(req.URL))
 	}
 	return q
 }
 
 func (q *Request) readForm(
-	request elicit.Request, budget *schema.Budget, decompose func(string) string, drafts map[slot]elicit.Value, r Reader,
+	req request.Request, budget *schema.Budget, decompose func(string) string, drafts map[slot]request.Value, r Reader,
 ) (restored bool, err error) {
 	if q.Page() {
 		return false, nil
 	}
-	if q.Form, err = schema.ReadShown(request, budget, decompose); err != nil {
+	if q.Form, err = schema.ReadShown(req, budget, decompose); err != nil {
 		return false, err
 	}
-	q.checker = check.New(q.Form)
+	q.checker = validate.New(q.Form)
 	for _, f := range q.Form.Fields {
-		var entry elicit.Value
+		var entry request.Value
 		if !q.Blocked() {
 			entry = drafts[slot{q.Key, f.Name}]
 		}
@@ -131,11 +131,11 @@ func (q *Request) readForm(
 }
 
 // findings lists the warnings that the person sees, and the questions that cannot be answered.
-func (s *State) findings() []elicit.Finding {
-	var all []elicit.Finding
+func (s *State) findings() []request.Finding {
+	var all []request.Finding
 	for _, q := range s.Requests {
 		add := func(property, code string) {
-			all = append(all, elicit.Finding{Key: q.Key, Property: property, Code: code})
+			all = append(all, request.Finding{Key: q.Key, Property: property, Code: code})
 		}
 		for _, name := range q.Form.Missing {
 			add(name, "unsupported:"+string(schema.UnknownRequired))
@@ -163,8 +163,8 @@ func (s *State) findings() []elicit.Finding {
 
 // QueueChanged: the number of requests that wait behind this one has changed.
 type QueueChanged struct {
-	ID    elicit.Value
-	Queue elicit.Queue
+	ID    request.Value
+	Queue request.Queue
 }
 
 // Only the first change of the number is announced.

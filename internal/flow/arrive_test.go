@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -23,7 +23,7 @@ func longForm(n int) string {
 func TestRequested_N34_UpToTheCeiling(t *testing.T) {
 	for _, n := range []int{1, 50, schema.MaxProperties} {
 		t.Run(fmt.Sprint(n, " questions"), func(t *testing.T) {
-			s, effects := Update(start(t), request(t, "1", longForm(n)))
+			s, effects := Update(start(t), arrive(t, "1", longForm(n)))
 			if s.Step != Form || !tells[Shown](effects) {
 				t.Fatalf("%d questions: step %d, %v", n, s.Step, effects)
 			}
@@ -33,12 +33,12 @@ func TestRequested_N34_UpToTheCeiling(t *testing.T) {
 			}
 		})
 	}
-	s, effects := Update(start(t), request(t, "1", longForm(schema.MaxProperties+1)))
-	if s.Step != Unshown || s.Rejected != elicit.TooManyProperties {
+	s, effects := Update(start(t), arrive(t, "1", longForm(schema.MaxProperties+1)))
+	if s.Step != Unshown || s.Rejected != request.TooManyProperties {
 		t.Errorf("step %d, reason %q", s.Step, s.Rejected)
 	}
 	wantReplies(t, effects, "1 error too-many-properties")
-	if s, _ = Update(s, request(t, "2", contact)); s.Step != Form || s.ID.Text != "2" {
+	if s, _ = Update(s, arrive(t, "2", contact)); s.Step != Form || s.ID.Text != "2" {
 		t.Errorf("step %d of request %s", s.Step, s.ID.Text)
 	}
 }
@@ -47,10 +47,10 @@ func TestRequested_N34_UpToTheCeiling(t *testing.T) {
 // earlier decision does not wait for that, and loses nothing.
 func TestCompile_N34_ValidatorIsReadyBeforeContinue(t *testing.T) {
 	const hosts = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","format":"hostname"},"b":{"type":"string","format":"duration"}},"minProperties":1}}`
-	if _, effects := Update(start(t), request(t, "1", longForm(20))); tells[CompileLater](effects) {
+	if _, effects := Update(start(t), arrive(t, "1", longForm(20))); tells[CompileLater](effects) {
 		t.Errorf("a form that needs no validator asks for time: %v", effects)
 	}
-	s, effects := Update(start(t), request(t, "1", hosts))
+	s, effects := Update(start(t), arrive(t, "1", hosts))
 	if s.Step != Form || !tells[Shown](effects) || !tells[CompileLater](effects) {
 		t.Fatalf("step %d, %v", s.Step, effects)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // shortOfOne requires an answer to a question that it lacks.
@@ -18,7 +18,7 @@ const shortOfOne = `{"message":"Who are you?","requestedSchema":{"type":"object"
 
 // A blocked form takes no answers: they would go nowhere, and stay in a useless draft.
 func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
-	s := withDrafts(t, shortOfOne, elicit.Value{})
+	s := withDrafts(t, shortOfOne, request.Value{})
 	after, effects := run(s, typeText(0, "Grace"), choose(2, 0), Widened{Field: 0, Text: "a\nb"}, Refilled{Field: 0}, Refilled{Field: 0, Suggested: true},
 		Edited{Field: 1, Draft: answer.Draft{Day: "1"}}, ListTyped{Field: 1, Text: "UTC"}, ListKey{Field: 1, Key: "ArrowDown"}, ListClicked{Field: 1}, Continue)
 	for i := range len(s.Request().Fields) {
@@ -35,7 +35,7 @@ func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
 
 // A draft from before the block is dropped.
 func TestBlocked_B13_RestoresNothing(t *testing.T) {
-	free := withDrafts(t, strings.Replace(shortOfOne, `,"ghost"`, "", 1), elicit.Value{})
+	free := withDrafts(t, strings.Replace(shortOfOne, `,"ghost"`, "", 1), request.Value{})
 	free, effects := run(free, typeText(0, "Grace"), Woken{Alarm: DraftAlarm})
 	saved, ok := has[KeepDraft](effects)
 	if !ok || !strings.Contains(saved.Draft.JSON(), "Grace") {
@@ -48,7 +48,7 @@ func TestBlocked_B13_RestoresNothing(t *testing.T) {
 }
 
 func TestBlocked_SaysSoFirst(t *testing.T) {
-	_, effects := Update(start(t), request(t, "1", shortOfOne))
+	_, effects := Update(start(t), arrive(t, "1", shortOfOne))
 	introduction, _ := has[Announce](effects)
 	const why = "shop.example needs an answer to a question that it did not send (ghost), so this form cannot be sent. "
 	if want := why + "“Who are you?”"; introduction.Text != want {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -20,7 +20,7 @@ func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 	holding := inRound(t, "1", signIn, signIn)
 	holding.WaitForPages = true
 	waits, _ := Update(start(t), holding)
-	page, _ := Update(start(t), request(t, "1", signIn))
+	page, _ := Update(start(t), arrive(t, "1", signIn))
 	review, _ := run(open(t, sizeForm), Continue)
 	second, _ := run(openRound(t, sizeForm, nameForm), Continue)
 	back, _ := run(second, Back)
@@ -58,7 +58,7 @@ func TestSendButton_NamesTheServerWhereThereIsRoom(t *testing.T) {
 	} {
 		t.Run(test.server, func(t *testing.T) {
 			s := open(t, contact)
-			s.Server.ID = untrusted.Text(test.server)
+			s.Server.ID = safetext.Text(test.server)
 			if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
 				t.Errorf("%s: %q and above it %q", test.server, name, above)
 			}

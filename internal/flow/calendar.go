@@ -2,7 +2,7 @@ package flow
 
 import (
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // Calendar is the calendar that the form draws for one field at a time, if the browser has none. It follows the APG's
@@ -146,7 +146,9 @@ func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	draft := s.Request().Fields[e.Field].Draft.PickDay(e.Day, s.Env)
 	s, effects := s.edit(Edited{Field: e.Field, Draft: draft})
-	fill := func(part check.Segment, text string) Effect { return Fill{Field: e.Field, Segment: part, Text: text} }
-	effects = append(effects, fill(check.DaySegment, draft.Day), fill(check.MonthSegment, draft.Month), fill(check.YearSegment, draft.Year))
+	fill := func(part validate.Segment, text string) Effect {
+		return Fill{Field: e.Field, Segment: part, Text: text}
+	}
+	effects = append(effects, fill(validate.DaySegment, draft.Day), fill(validate.MonthSegment, draft.Month), fill(validate.YearSegment, draft.Year))
 	return s, append(effects, after...)
 }

@@ -37,7 +37,7 @@ const twoDays = `{"message":"m","requestedSchema":{"type":"object","properties":
 func withoutCalendar(t *testing.T, locale string) State {
 	t.Helper()
 	l := localetest.WithCalendar(locale)
-	s, _ := Update(State{Reader: Reader{Words: wordingtest.With(l), Env: answer.Env{Locale: l, Zones: zonetest.New("Europe/Berlin")}}}, request(t, "r", twoDays))
+	s, _ := Update(State{Reader: Reader{Words: wordingtest.With(l), Env: answer.Env{Locale: l, Zones: zonetest.New("Europe/Berlin")}}}, arrive(t, "r", twoDays))
 	return s
 }
 

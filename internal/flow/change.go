@@ -3,7 +3,7 @@ package flow
 import (
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // Change is an answer that the person changes from review. The form shows its question, and the questions that a rule of
@@ -53,7 +53,7 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	return s, []Effect{focus}
 }
 
-func (c Change) withProblems(problems []check.Problem) Change {
+func (c Change) withProblems(problems []validate.Problem) Change {
 	shown := slices.Clone(c.shown)
 	for _, problem := range problems {
 		if problem.Field >= 0 {

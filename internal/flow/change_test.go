@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // payment has a rule that joins two questions: payment by card requires the number of the card.
@@ -27,7 +27,7 @@ func TestChange_C1_C2_ShowsOneQuestion(t *testing.T) {
 	}
 	s, effects = run(s, typeText(0, "Eve"), typeText(1, "nobody"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	if got := problems(s); len(got) != 1 || got[1] != check.BadEmail || !slices.Equal(s.ShownFields(), []int{1}) {
+	if got := problems(s); len(got) != 1 || got[1] != validate.BadEmail || !slices.Equal(s.ShownFields(), []int{1}) {
 		t.Fatalf("problems %v in %v", got, s.ShownFields())
 	}
 	s, effects = run(s, typeText(1, "c@d.example"), Continue)
@@ -42,7 +42,7 @@ func TestChange_C1_C2_ShowsOneQuestion(t *testing.T) {
 }
 
 func TestChange_C3_BackLeavesTheAnswerAsItWas(t *testing.T) {
-	e := request(t, "1", contact)
+	e := arrive(t, "1", contact)
 	e.Drafts = true
 	review, _ := Update(start(t), e)
 	review, _ = run(review, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
@@ -108,7 +108,7 @@ func TestChange_C5_ShowsWhatARuleJoins(t *testing.T) {
 	}
 	s, effects = run(s, choose(1, 1), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	if got := problems(s); len(got) != 1 || got[3] != check.Empty {
+	if got := problems(s); len(got) != 1 || got[3] != validate.Empty {
 		t.Fatalf("problems %v", got)
 	}
 	s, effects = run(s, typeText(3, "4711"), Continue)
@@ -121,10 +121,10 @@ func TestChange_C5_ShowsWhatARuleJoins(t *testing.T) {
 // A problem in another question shows that question as well.
 func TestChange_C5_ShowsTheQuestionOfAProblem(t *testing.T) {
 	long := func(n int) string { return string(slices.Repeat([]byte("x"), n)) }
-	s, _ := run(open(t, contactWithNotes), typeText(0, long(elicit.MaxText/2)), typeText(1, "short"), Continue)
-	s, effects := run(s, ChangeAsked{Field: 1}, typeText(1, long(elicit.MaxText/2-5)), Continue)
+	s, _ := run(open(t, contactWithNotes), typeText(0, long(request.MaxText/2)), typeText(1, "short"), Continue)
+	s, effects := run(s, ChangeAsked{Field: 1}, typeText(1, long(request.MaxText/2-5)), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	if got := problems(s); got[0] != check.TooLong || !slices.Equal(s.ShownFields(), []int{0, 1}) {
+	if got := problems(s); got[0] != validate.TooLong || !slices.Equal(s.ShownFields(), []int{0, 1}) {
 		t.Fatalf("problems %v in %v", got, s.ShownFields())
 	}
 	s, effects = run(s, typeText(0, "short"), Continue)
@@ -146,8 +146,8 @@ func TestChange_P10_P18_EndsInEveryWay(t *testing.T) {
 		"cancelled": {[]Event{Cancel}, []string{`1 10={"action":"cancel"} 9={"action":"cancel"}`}},
 		"kept":      {[]Event{Back, Send}, []string{`1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`}},
 		"saved":     {[]Event{Continue, Send}, []string{`1 10={"action":"accept","content":{"name":"Eve"}} 9={"action":"accept","content":{"size":3}}`}},
-		"withdrawn": {[]Event{CalledOff{ID: elicit.StringValue("1")}}, nil},
-		"expired":   {[]Event{CalledOff{ID: elicit.StringValue("1"), Outcome: Expired}}, nil},
+		"withdrawn": {[]Event{CalledOff{ID: request.StringValue("1")}}, nil},
+		"expired":   {[]Event{CalledOff{ID: request.StringValue("1"), Outcome: Expired}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, effects := run(change, test.events...)
@@ -159,7 +159,7 @@ func TestChange_P10_P18_EndsInEveryWay(t *testing.T) {
 	}
 	// The host's refusals come back in the whole form.
 	s, _ := run(open(t, contact), typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, ChangeAsked{Field: 0}, typeText(0, "Eve"), Continue)
-	s, _ = runUnconfirmed(s, Send, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "email", Message: "No."}}})
+	s, _ = runUnconfirmed(s, Send, AnswerRefused{ID: s.ID, Problems: []request.Refusal{{Name: "email", Message: "No."}}})
 	if s.Step != Form || s.Changing() || s.Request().Fields[1].Problem == nil || s.Request().Fields[0].Draft.Text != "Eve" {
 		t.Errorf("step %d, changing %v, %+v", s.Step, s.Changing(), each(s.Request().Fields))
 	}

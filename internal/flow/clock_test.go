@@ -4,13 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // until opens a form whose deadline is so many milliseconds after time 0.
 func until(t *testing.T, deadline int64) (State, []Effect) {
 	t.Helper()
-	e := request(t, "1", contact)
+	e := arrive(t, "1", contact)
 	e.Deadline = deadline
 	if deadline == 0 {
 		e.Deadline = 1
@@ -109,7 +109,7 @@ func TestDeadline_AlreadyPast(t *testing.T) {
 }
 
 func TestExpired_P17_ByTheHost(t *testing.T) {
-	s, effects := run(open(t, contact), CalledOff{ID: elicit.StringValue("1"), Outcome: Expired})
+	s, effects := run(open(t, contact), CalledOff{ID: request.StringValue("1"), Outcome: Expired})
 	wantReplies(t, effects)
 	if s.Outcome != Expired {
 		t.Errorf("outcome %q", s.Outcome)
@@ -129,7 +129,7 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 	if s.Step != Review || s.Sending != InTransit {
 		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
 	}
-	s, effects = run(s, Send, Back, ChangeAsked{}, Decline, Cancel, Received{ID: elicit.StringValue("2")})
+	s, effects = run(s, Send, Back, ChangeAsked{}, Decline, Cancel, Received{ID: request.StringValue("2")})
 	wantReplies(t, effects)
 	if s.Step != Review || s.Sending != InTransit {
 		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
@@ -137,7 +137,7 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 	// The host is silent: the same answer can be sent again.
 	s, effects = run(s, Resend, Woken{Alarm: AckTimeout}, Resend)
 	wantReplies(t, effects, sent)
-	s, _ = run(s, Received{ID: elicit.StringValue("1")})
+	s, _ = run(s, Received{ID: request.StringValue("1")})
 	if s.Step != Done || s.Outcome != Sent || len(s.Request().Fields) > 0 {
 		t.Errorf("step %d outcome %q", s.Step, s.Outcome)
 	}
@@ -149,7 +149,7 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 
 func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
 	s, _ := startSending(t)
-	s, effects := run(s, CalledOff{ID: elicit.StringValue("1")})
+	s, effects := run(s, CalledOff{ID: request.StringValue("1")})
 	wantReplies(t, effects)
 	if s.Outcome != Withdrawn {
 		t.Errorf("outcome %q", s.Outcome)
@@ -160,7 +160,7 @@ func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
 // refuses then has come too late.
 func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	s := start(t)
-	e := request(t, "1", contact)
+	e := arrive(t, "1", contact)
 	e.Deadline = 200_000
 	s, _ = Update(s, at(100_000, e))
 	s, _ = runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), choose(2, 0), Continue, Send)
@@ -185,7 +185,7 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 
 func TestOutcome_StaysForAsLongAsTheHostWants(t *testing.T) {
 	decline := func(shown int) (State, []Effect) {
-		e := request(t, "1", contact)
+		e := arrive(t, "1", contact)
 		e.OutcomeMillis = shown
 		s, _ := Update(start(t), e)
 		s, sent := run(s, Decline)
@@ -207,7 +207,7 @@ func TestOutcome_StaysForAsLongAsTheHostWants(t *testing.T) {
 	if wake, _ := has[Wake](effects); s.Step != Done || wake != (Wake{Alarm: OutcomeAlarm, After: 4000}) {
 		t.Errorf("for 4 s: step %d, effects %v", s.Step, effects)
 	}
-	if next, _ := Update(s, request(t, "2", contact)); next.Step == Form {
+	if next, _ := Update(s, arrive(t, "2", contact)); next.Step == Form {
 		if next, _ = run(next, Woken{Alarm: OutcomeAlarm}); next.Step != Form {
 			t.Error("the next request was put away with the outcome before it")
 		}

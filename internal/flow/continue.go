@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -27,7 +27,7 @@ func (s State) pressContinue() (State, []Effect) {
 		}
 		s.Agreement = Agreement{Serial: s.Agreement.Serial}
 	}
-	return s.decide(elicit.Accept)
+	return s.decide(request.Accept)
 }
 
 // check stores the content and the rows, or the problems. A new secret has changed since the last review.
@@ -52,7 +52,7 @@ func (q *Request) check(r Reader) (right, newSecret bool) {
 }
 
 // decide leads to the next undecided request. After the last one it shows the review, or sends a round without one.
-func (s State) decide(decision elicit.Action) (State, []Effect) {
+func (s State) decide(decision request.Action) (State, []Effect) {
 	s.mutableRequest().Decision = decision
 	if next := s.nextUndecided(); next >= 0 {
 		s = s.move(next)
@@ -69,7 +69,7 @@ func (s State) decide(decision elicit.Action) (State, []Effect) {
 		return s.send(Sent)
 	}
 	focus := Focus{Target: OnHeading} // A declined request has lost its row.
-	if s.Changing() && decision == elicit.Accept {
+	if s.Changing() && decision == request.Accept {
 		focus = s.focusRow()
 	}
 	return s.showReview(focus)
@@ -110,13 +110,13 @@ func (s *State) hasReview() bool {
 
 // roundOutcome returns the outcome of a round without a review: one yes confirms it, else one no declines it.
 func (s *State) roundOutcome() Outcome {
-	has := func(decision elicit.Action) bool {
+	has := func(decision request.Action) bool {
 		return slices.ContainsFunc(s.Requests, func(q Request) bool { return q.Decision == decision })
 	}
 	switch {
-	case has(elicit.Accept):
+	case has(request.Accept):
 		return Confirmed
-	case has(elicit.Decline):
+	case has(request.Decline):
 		return Declined
 	}
 	return Cancelled

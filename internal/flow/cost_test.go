@@ -5,24 +5,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
 func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
-	form := func(definition string, n int) elicit.Value {
+	form := func(definition string, n int) request.Value {
 		properties := make([]string, n)
 		for i := range properties {
 			properties[i] = fmt.Sprintf(`"p%d":{"$ref":"#/$defs/t"}`, i)
 		}
 		return parse(t, `{"message":"m","requestedSchema":{"properties":{`+strings.Join(properties, ",")+`},"$defs":{"t":`+definition+`}}}`)
 	}
-	round := func(questions ...elicit.Value) State {
-		requests := make([]elicit.InputRequest, len(questions))
+	round := func(questions ...request.Value) State {
+		requests := make([]request.InputRequest, len(questions))
 		for i, params := range questions {
-			requests[i] = elicit.InputRequest{Key: fmt.Sprint(i), Params: params}
+			requests[i] = request.InputRequest{Key: fmt.Sprint(i), Params: params}
 		}
-		s, _ := Update(start(t), Requested{ID: elicit.StringValue("1"), Requests: requests})
+		s, _ := Update(start(t), Requested{ID: request.StringValue("1"), Requests: requests})
 		return s
 	}
 	ten := `{"enum":["a","b","c","d","e","f","g","h","i","j"]}`
@@ -34,13 +34,13 @@ func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
 		options[i] = fmt.Sprint(i)
 	}
 	long := `{"enum":[` + strings.Join(options, ",") + `]}`
-	if s := round(form(long, 3), form(long, 3)); s.Rejected != elicit.TooManyOptions {
+	if s := round(form(long, 3), form(long, 3)); s.Rejected != request.TooManyOptions {
 		t.Errorf("12,000 options in two forms: step %d, rejection %q", s.Step, s.Rejected)
 	}
 	if s := round(form(`{}`, 100), form(`{}`, 100), form(`{}`, 100)); s.Step != Form {
 		t.Errorf("300 questions in three forms: step %d, rejection %q", s.Step, s.Rejected)
 	}
-	if s := round(form(`{}`, 100), form(`{}`, 100), form(`{}`, 101)); s.Rejected != elicit.TooManyProperties {
+	if s := round(form(`{}`, 100), form(`{}`, 100), form(`{}`, 101)); s.Rejected != request.TooManyProperties {
 		t.Errorf("301 questions in three forms: step %d, rejection %q", s.Step, s.Rejected)
 	}
 	each := make([]string, 10)

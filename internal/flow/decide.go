@@ -1,7 +1,7 @@
 package flow
 
 import (
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -10,8 +10,8 @@ func (s State) pressConfirm() (State, []Effect) {
 		return s, nil
 	}
 	q := s.mutableRequest()
-	q.content, q.Problems = elicit.Value{Type: elicit.Object}, nil
-	return s.decide(elicit.Accept)
+	q.content, q.Problems = request.Value{Type: request.Object}, nil
+	return s.decide(request.Accept)
 }
 
 // pressDecline declines the current request; on review, the whole round. An opened page cannot be declined.
@@ -20,9 +20,9 @@ func (s State) pressDecline() (State, []Effect) {
 	case Waiting:
 		return s, nil
 	case Review:
-		return s.settle(elicit.Decline, Declined)
+		return s.settle(request.Decline, Declined)
 	}
-	return s.decide(elicit.Decline)
+	return s.decide(request.Decline)
 }
 
 // pressCancel closes the whole round. The person's declines and opened pages stay.
@@ -33,9 +33,9 @@ func (s State) pressCancel() (State, []Effect) {
 	return s.settle(undecided, Cancelled)
 }
 
-func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect) {
+func (s State) settle(decision request.Action, outcome Outcome) (State, []Effect) {
 	for i, q := range s.mutableRequests() {
-		if q.Decision != elicit.Decline && !q.isOpened() {
+		if q.Decision != request.Decline && !q.isOpened() {
 			s.Requests[i].Decision = decision
 		}
 	}

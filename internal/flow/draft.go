@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -28,8 +28,8 @@ func (s *State) saveDraft() []Effect {
 }
 
 // encodeDraft writes the person's entries, without secrets and without the server's suggestions.
-func (s *State) encodeDraft() elicit.Value {
-	var entries []elicit.Value
+func (s *State) encodeDraft() request.Value {
+	var entries []request.Value
 	for _, q := range s.Requests {
 		for i := range len(q.Fields) {
 			field := q.Fields[i]
@@ -39,9 +39,9 @@ func (s *State) encodeDraft() elicit.Value {
 		}
 	}
 	if entries == nil {
-		return elicit.Value{}
+		return request.Value{}
 	}
-	return elicit.ObjectValue().With("fields", elicit.Value{Type: elicit.Array, Items: entries})
+	return request.ObjectValue().With("fields", request.Value{Type: request.Array, Items: entries})
 }
 
 func hasDraft(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
@@ -56,29 +56,29 @@ func draftTexts(d *answer.Draft) []draftText {
 }
 
 // encodeEntry writes the draft of a field with its locale, because the next visit may be in another.
-func encodeEntry(key string, f schema.Field, d answer.Draft, env answer.Env) elicit.Value {
-	entry := elicit.ObjectValue().With("key", elicit.StringValue(key)).With("name", elicit.StringValue(f.Name))
+func encodeEntry(key string, f schema.Field, d answer.Draft, env answer.Env) request.Value {
+	entry := request.ObjectValue().With("key", request.StringValue(key)).With("name", request.StringValue(f.Name))
 	d = answer.Pin(f, d, env)
 	if d.Locale != nil {
 		entry = entry.With("locale", d.Notation())
 	}
 	for _, t := range draftTexts(&d) {
 		if *t.text != "" {
-			entry = entry.With(t.name, elicit.StringValue(*t.text))
+			entry = entry.With(t.name, request.StringValue(*t.text))
 		}
 	}
 	if d.Fold != answer.FoldUnknown {
-		entry = entry.With("fold", elicit.NumberValue(strconv.Itoa(int(d.Fold))))
+		entry = entry.With("fold", request.NumberValue(strconv.Itoa(int(d.Fold))))
 	}
 	if len(d.Chosen) > 0 {
 		// Values identify the options: their positions may differ in another form.
-		entry = entry.With("chosen", elicit.ArrayValue(d.Chosen, func(i int) elicit.Value { return f.Options[i].Value }))
+		entry = entry.With("chosen", request.ArrayValue(d.Chosen, func(i int) request.Value { return f.Options[i].Value }))
 	}
 	if d.Origin == answer.Cleared {
-		entry = entry.With("cleared", elicit.BoolValue(true))
+		entry = entry.With("cleared", request.BoolValue(true))
 	}
 	if d.Origin == answer.LeftEmpty {
-		entry = entry.With("empty", elicit.BoolValue(true))
+		entry = entry.With("empty", request.BoolValue(true))
 	}
 	return entry
 }
@@ -86,23 +86,23 @@ func encodeEntry(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 type slot struct{ key, name string }
 
 // indexDraft indexes a saved draft by field. Other scripts of the page can change a draft: unknown entries are ignored.
-func indexDraft(draft elicit.Value) map[slot]elicit.Value {
-	entries := map[slot]elicit.Value{}
+func indexDraft(draft request.Value) map[slot]request.Value {
+	entries := map[slot]request.Value{}
 	for _, entry := range draft.Get("fields").Items {
-		if name := entry.Get("name"); name.Type == elicit.String {
+		if name := entry.Get("name"); name.Type == request.String {
 			entries[slot{entry.Get("key").Text, name.Text}] = entry
 		}
 	}
 	return entries
 }
 
-func (state *Field) restore(f schema.Field, entry elicit.Value, r Reader) bool {
+func (state *Field) restore(f schema.Field, entry request.Value, r Reader) bool {
 	draft, fits := decodeEntry(entry, f)
 	if !fits || !hasDraft(f) {
 		return false
 	}
 	from := r.Env
-	if notation := entry.Get("locale"); notation.Type == elicit.Object {
+	if notation := entry.Get("locale"); notation.Type == request.Object {
 		from.Locale = answer.NewLocale(answer.ReadFacts(notation))
 	}
 	draft = answer.Restate(f, draft, from, r.Env)
@@ -114,7 +114,7 @@ func (state *Field) restore(f schema.Field, entry elicit.Value, r Reader) bool {
 	return true
 }
 
-func decodeEntry(entry elicit.Value, f schema.Field) (answer.Draft, bool) {
+func decodeEntry(entry request.Value, f schema.Field) (answer.Draft, bool) {
 	d := answer.Draft{Origin: answer.Edited}
 	if entry.Get("cleared").Truth {
 		d.Origin = answer.Cleared

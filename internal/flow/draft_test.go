@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 const everything = `{"message":"m","requestedSchema":{"type":"object","properties":{
@@ -15,16 +15,16 @@ const everything = `{"message":"m","requestedSchema":{"type":"object","propertie
 	"default":{"type":"string","default":"x"},"kept":{"type":"string","default":"y"},
 	"password":{"type":"string"},"object":{"type":"object"}}}}`
 
-func withDrafts(t *testing.T, params string, draft elicit.Value) State {
+func withDrafts(t *testing.T, params string, draft request.Value) State {
 	t.Helper()
-	e := request(t, "1", params)
+	e := arrive(t, "1", params)
 	e.Drafts, e.Draft = true, draft
 	s, _ := Update(start(t), e)
 	return s
 }
 
 func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
-	s := withDrafts(t, everything, elicit.Value{})
+	s := withDrafts(t, everything, request.Value{})
 	if s.DraftRestored {
 		t.Error("restored from nothing")
 	}
@@ -74,13 +74,13 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 // A draft carries the notation of its numbers and months, because the next locale may know no other.
 func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 	const form = `{"message":"m","requestedSchema":{"type":"object","properties":{"n":{"type":"number"},"d":{"type":"string","format":"date"},"?":{"type":"number"}}}}`
-	began := withDrafts(t, form, elicit.Value{})
+	began := withDrafts(t, form, request.Value{})
 	s, _ := run(began, in("de"), typeText(0, "1.500,5"), Edited{Field: 1, Draft: answer.Draft{Day: "5", Month: "Mai", Year: "2026"}}, typeText(2, "1,5,0"))
 	_, effects := run(s, Woken{Alarm: DraftAlarm})
 	saved, _ := has[KeepDraft](effects)
 	for locale, want := range map[string][2]string{"en": {"1500.5", "May"}, "de": {"1.500,5", "Mai"}, "pl": {"1.500,5", "maja"}} {
 		t.Run(locale, func(t *testing.T) {
-			e := request(t, "1", form)
+			e := arrive(t, "1", form)
 			e.Drafts, e.Draft = true, saved.Draft
 			s, _ := run(start(t), in(locale))
 			s, _ = Update(s, e)
@@ -98,7 +98,7 @@ func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
 			"one":{"type":"string","enum":[` + options + `]},"many":{"type":"array","items":{"type":"string","enum":[` + options + `]}},
 			"level":{"type":"integer","enum":[1,2.0,3]},"terms":{"type":"boolean"}}}}`
 	}
-	s := withDrafts(t, form(`"a","b","c"`), elicit.Value{})
+	s := withDrafts(t, form(`"a","b","c"`), request.Value{})
 	_, effects := run(s, choose(0, 1), choose(1, 0, 2), choose(2, 1), choose(3, 1), Woken{Alarm: DraftAlarm})
 	saved, _ := has[KeepDraft](effects)
 	for options, want := range map[string][4][]int{
@@ -122,7 +122,7 @@ func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
 func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 	for _, press := range []Event{Decline, Cancel} {
 		t.Run(string(press.(Press)), func(t *testing.T) {
-			s := withDrafts(t, everything, elicit.Value{})
+			s := withDrafts(t, everything, request.Value{})
 			s, effects := run(s, typeText(0, "last key"), typeText(5, "hunter2"), press)
 			if s.Step != Done || len(replies(effects)) != 1 {
 				t.Fatalf("%T: step %d, replies %q", press, s.Step, replies(effects))
@@ -137,7 +137,7 @@ func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 			if restored := withDrafts(t, everything, saved.Draft); !restored.DraftRestored || restored.Request().Fields[0].Draft.Text != "last key" {
 				t.Errorf("%T: the same request comes back with %+v", press, restored.Request().Fields[0].Draft)
 			}
-			_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
+			_, effects = run(withDrafts(t, everything, request.Value{}), press)
 			if saved, ok := has[KeepDraft](effects); !ok || saved.Draft.Exists() {
 				t.Errorf("%T without answers keeps %s", press, saved.Draft.JSON())
 			}
@@ -164,7 +164,7 @@ func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
 		`{"fields":[{"name":"password","text":"x"}]}`, `{"fields":[{"name":"object","text":"x"}]}`,
 	} {
 		t.Run(text, func(t *testing.T) {
-			saved, err := elicit.Parse([]byte(text))
+			saved, err := request.Parse([]byte(text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +190,7 @@ func TestFindings_N29_TellTheAuthor(t *testing.T) {
 	if !ok {
 		t.Fatal("nothing found")
 	}
-	want := []elicit.Finding{{Key: "10", Property: "password", Code: "secret"}, {Key: "10", Property: "object", Code: "unsupported:nested-object"}, {Key: "9", Code: "link:not-encrypted"}}
+	want := []request.Finding{{Key: "10", Property: "password", Code: "secret"}, {Key: "10", Property: "object", Code: "unsupported:nested-object"}, {Key: "9", Code: "link:not-encrypted"}}
 	if len(found.Findings) != len(want) {
 		t.Fatalf("found %v", found.Findings)
 	}
@@ -216,7 +216,7 @@ func FuzzRestore(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		saved, err := elicit.Parse([]byte(text))
+		saved, err := request.Parse([]byte(text))
 		if err != nil {
 			return
 		}

@@ -1,8 +1,8 @@
 package flow
 
 import (
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // Effect is an order to the components or to the port: a type of this file, list.go or calendar.go.
@@ -11,45 +11,45 @@ type Effect any
 type (
 	// Reply answers a round. A second reply leaves only after a refusal, or when the person resends it.
 	Reply struct {
-		ID        elicit.Value
-		Responses []elicit.InputResponse
+		ID        request.Value
+		Responses []request.InputResponse
 	}
 	// Fail answers a round with an error, because no person has decided it. Without Err the fault is in the program. Key
 	// names the request that could not be shown.
 	Fail struct {
-		ID  elicit.Value
-		Err *elicit.Error
+		ID  request.Value
+		Err *request.Error
 		Key string
 	}
 	// KeepDraft hands over the unsent answers for a later visit. Draft is Missing if every field is as it came.
 	KeepDraft struct {
-		ID    elicit.Value
-		Draft elicit.Value
+		ID    request.Value
+		Draft request.Value
 	}
 	// Audit says where the accepted answers come from. It never holds an answer.
 	Audit struct {
-		ID      elicit.Value
-		Entries []elicit.AuditEntry
+		ID      request.Value
+		Entries []request.AuditEntry
 	}
 	// Receipt is the line that the host may leave in place of the frame, for each end of the round. Answers are pairs
 	// of label and value, without secrets.
 	Receipt struct {
-		ID                                     elicit.Value
+		ID                                     request.Value
 		Lang                                   string
 		Answered, Withdrawn, Expired, Finished string
 		Answers                                [][2]string
 	}
 	// Shown says, after the drawing, that a round is on the screen.
-	Shown struct{ ID elicit.Value }
+	Shown struct{ ID request.Value }
 	// TellFindings lists the warnings about a round and its questions that cannot be answered.
 	TellFindings struct {
-		ID       elicit.Value
-		Findings []elicit.Finding
+		ID       request.Value
+		Findings []request.Finding
 	}
 	// WaitOver says that the person no longer visits the opened page.
 	WaitOver struct {
-		ID  elicit.Value
-		How elicit.WaitEnd
+		ID  request.Value
+		How request.WaitEnd
 	}
 	// OpenLink asks the host to open a page.
 	OpenLink struct{ URL string }
@@ -64,7 +64,7 @@ type (
 		Target  Target
 		Request int
 		Field   int
-		Segment check.Segment
+		Segment validate.Segment
 		// IfInside moves the focus only within the frame, so that an event of the host never takes it from the chat.
 		IfInside bool
 	}

@@ -3,12 +3,12 @@ package flow
 import (
 	"cmp"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // CalledOff: the host or the server takes a round back. With Sent, the host learns late that the answers have arrived.
 type CalledOff struct {
-	ID      elicit.Value
+	ID      request.Value
 	Outcome Outcome
 }
 
@@ -24,7 +24,7 @@ func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 	next, effects := s.finish(outcome)
 	if s.Replied {
 		// The answer came too late, and no notification will call the page completed.
-		effects = append([]Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}, effects...)
+		effects = append([]Effect{WaitOver{ID: e.ID, How: request.EndedByClosing}}, effects...)
 	}
 	return next, effects
 }
@@ -46,7 +46,7 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 func (s State) pressClose() (State, []Effect) {
 	switch {
 	case s.Step == Waiting && s.Sending == NotSending:
-		return s.endWait(elicit.EndedByClosing)
+		return s.endWait(request.EndedByClosing)
 	case s.Open() || s.Step == Idle:
 		return s, nil
 	}

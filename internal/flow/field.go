@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // Field is the draft of a field and the texts beside its controls.
@@ -28,7 +28,7 @@ type Field struct {
 	// restated says that the controls were built again for another locale or time zone.
 	restated bool
 	// Problem is the problem of the last Continue, which stands beside the field; nil for a right answer.
-	Problem *check.Problem
+	Problem *validate.Problem
 	// Serial changes when the program changes the content of the controls, so that they are built again.
 	Serial   int
 	Revealed bool
@@ -49,7 +49,7 @@ func (q *Request) mutableField(i int) *Field {
 }
 
 // addField reports whether entry, the draft of an earlier visit, was restored.
-func (q *Request) addField(r Reader, entry elicit.Value) (restored bool) {
+func (q *Request) addField(r Reader, entry request.Value) (restored bool) {
 	i := len(q.Fields)
 	f := q.Form.Fields[i]
 	draft := answer.Start(f, r.Env)

@@ -39,7 +39,7 @@ func properties(n int) string {
 
 func texts(t *testing.T, n int) State {
 	t.Helper()
-	e := request(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties(n)+`}}}`)
+	e := arrive(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties(n)+`}}}`)
 	e.Drafts = true
 	s, _ := run(start(t), e)
 	if len(s.Request().Fields) != n {

@@ -8,10 +8,10 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/link"
-	"github.com/elicitform/elicitform/internal/untrusted/test/normtest"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext/test/normtest"
+	"github.com/elicitform/elicitform/internal/urlcheck"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
@@ -52,30 +52,30 @@ func timeOf(s State, event Event) (Event, int64) {
 }
 
 // parseURL replaces the browser's URL parser for the plain addresses of these tests.
-func parseURL(raw string) link.Parts {
+func parseURL(raw string) urlcheck.Parts {
 	scheme, rest, ok := strings.Cut(raw, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	if !ok {
 		scheme, _, _ = strings.Cut(raw, ":")
-		return link.Parts{OK: true, Href: raw, Protocol: scheme + ":"}
+		return urlcheck.Parts{OK: true, Href: raw, Protocol: scheme + ":"}
 	}
-	return link.Parts{OK: true, Href: raw, Protocol: scheme + ":", Hostname: host}
+	return urlcheck.Parts{OK: true, Href: raw, Protocol: scheme + ":", Hostname: host}
 }
 
-func request(t *testing.T, id, params string) Requested {
+func arrive(t *testing.T, id, params string) Requested {
 	t.Helper()
-	return Requested{ID: elicit.StringValue(id), Requests: []elicit.InputRequest{{Params: parse(t, params)}}, Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
+	return Requested{ID: request.StringValue(id), Requests: []request.InputRequest{{Params: parse(t, params)}}, Notes: request.Notes{Server: request.Server{ID: "shop.example", Name: "Shop"}}}
 }
 
 // parseCache caches the parsed requests, because the random test repeats them.
-var parseCache = map[string]elicit.Value{}
+var parseCache = map[string]request.Value{}
 
-func parse(t *testing.T, params string) elicit.Value {
+func parse(t *testing.T, params string) request.Value {
 	t.Helper()
 	value, ok := parseCache[params]
 	if !ok {
 		var err error
-		if value, err = elicit.Parse([]byte(params)); err != nil {
+		if value, err = request.Parse([]byte(params)); err != nil {
 			t.Fatalf("the test's own request does not parse: %v", err)
 		}
 		parseCache[params] = value
@@ -85,7 +85,7 @@ func parse(t *testing.T, params string) elicit.Value {
 
 func open(t *testing.T, params string) State {
 	t.Helper()
-	s, _ := Update(start(t), request(t, "1", params))
+	s, _ := Update(start(t), arrive(t, "1", params))
 	if s.Step != Form {
 		t.Fatalf("the request is at step %d, want the form (rejected %q)", s.Step, s.Rejected)
 	}
@@ -143,7 +143,7 @@ func replies(effects []Effect) []string {
 			}
 			all = append(all, text)
 		case Fail:
-			reason := elicit.Reason("internal")
+			reason := request.Reason("internal")
 			if e.Err != nil {
 				reason = e.Err.Reason
 			}
@@ -187,8 +187,8 @@ func wantFocus(t *testing.T, effects []Effect, want Focus) {
 	}
 }
 
-func problems(s State) map[int]check.Code {
-	codes := map[int]check.Code{}
+func problems(s State) map[int]validate.Code {
+	codes := map[int]validate.Code{}
 	for _, problem := range s.Request().Problems {
 		if !problem.Solved {
 			codes[problem.Field] = problem.Code

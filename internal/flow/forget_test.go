@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 const sent1 = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example","colour":"green"}}`
@@ -13,12 +13,12 @@ const sent1 = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example
 // The program forgets answers as soon as the host has them.
 func TestAnswers_N24_AreForgotten(t *testing.T) {
 	const secret = "a@b.example"
-	first := elicit.StringValue("1")
+	first := request.StringValue("1")
 	review, _ := run(open(t, contact), typeText(0, "Ada"), typeText(1, secret), Continue)
 	if !holds(review, secret) {
 		t.Fatal("the answers are nowhere before they are sent either: the search does not work")
 	}
-	e := request(t, "1", contact)
+	e := arrive(t, "1", contact)
 	e.Drafts, e.Draft = true, savedContact
 	back, _ := Update(start(t), e)
 	if !holds(back, "Ada") {
@@ -30,7 +30,7 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 		"withdrawn":                 {CalledOff{ID: first}},
 		"withdrawn on the way":      {Send, CalledOff{ID: first}},
 		"never sent":                {Decline, Received{ID: first}},
-		"confirmed, and asked anew": {Send, Received{ID: first}, request(t, "1", contact)},
+		"confirmed, and asked anew": {Send, Received{ID: first}, arrive(t, "1", contact)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, s := range []State{review, back} {

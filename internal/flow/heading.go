@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -47,7 +47,7 @@ func (s *State) Title() string {
 
 // NamesServer reports whether the heading of the step names the server.
 func (s *State) NamesServer() bool {
-	return strings.Contains(string(s.Heading()), untrusted.FirstStrongIsolate)
+	return strings.Contains(string(s.Heading()), safetext.FirstStrongIsolate)
 }
 
 // announce announces the rest after the heading. The heading comes before it unless the focus goes there.
@@ -87,7 +87,7 @@ func (s *State) announceProblems() Announce {
 }
 
 // ProblemText words a problem, with the label of its field.
-func (s *State) ProblemText(problem check.Problem) wording.Sentence {
+func (s *State) ProblemText(problem validate.Problem) wording.Sentence {
 	var f schema.Field
 	if problem.Field >= 0 {
 		f = s.Request().Form.Fields[problem.Field]

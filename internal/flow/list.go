@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -18,7 +18,7 @@ type (
 	// Fill writes into a text control, which drawing never does: the text belongs to the person.
 	Fill struct {
 		Field   int
-		Segment check.Segment
+		Segment validate.Segment
 		Text    string
 	}
 	// SelectText selects the text of a list's control, so that typing replaces it.
@@ -79,7 +79,7 @@ func (s State) entries(field int) *entries {
 		return nil
 	}
 	switch f := s.Request().Form.Fields[field]; {
-	case s.ListSegment(field) == check.ZoneSegment:
+	case s.ListSegment(field) == validate.ZoneSegment:
 		zones := answer.NewZoneList(s.Env)
 		text := func(i int) string { return zones.Labels[i] }
 		return &entries{text: text, find: zones.Finder, zones: &zones, first: listStep, step: 2 * listStep}
@@ -97,18 +97,18 @@ const maxSearched = 128_000
 
 // finder searches the server's own texts, because preparing two thousand texts for display takes too long.
 func (s State) finder(f schema.Field) answer.Finder {
-	limit := min(untrusted.OptionLimit, maxSearched/max(len(f.Options), 1))
+	limit := min(safetext.OptionLimit, maxSearched/max(len(f.Options), 1))
 	names, values := make([]string, len(f.Options)), make([]string, len(f.Options))
 	for i, option := range f.Options {
-		title := untrusted.Prefix(string(option.Title), limit)
-		value := untrusted.Prefix(option.Value.Text, limit)
+		title := safetext.Prefix(string(option.Title), limit)
+		value := safetext.Prefix(option.Value.Text, limit)
 		if value == "" {
 			value = s.Words.Text("Empty")
 		} else if strings.Contains(title, value) && !option.Exact {
 			value = ""
 		}
 		names[i] = title
-		if option.Ambiguous || untrusted.IsBlank(title) {
+		if option.Ambiguous || safetext.IsBlank(title) {
 			names[i] += value
 		} else if option.Value.Text != "" {
 			values[i] = value
@@ -253,11 +253,11 @@ func (s State) choose(field, entry int) (State, []Effect) {
 }
 
 // ListSegment returns the control that the list of a field belongs to.
-func (s State) ListSegment(field int) check.Segment {
+func (s State) ListSegment(field int) validate.Segment {
 	if answer.HasZone(s.Request().Form.Fields[field]) {
-		return check.ZoneSegment
+		return validate.ZoneSegment
 	}
-	return check.AllSegments
+	return validate.AllSegments
 }
 
 // ChosenEntry returns the chosen entry of a list, or -1. An untouched zone counts as the person's own.
@@ -278,7 +278,7 @@ func (s State) ChosenEntry(field int, list List) int {
 // ListText returns the text that a list's control shows for a draft.
 func (s State) ListText(field int, draft answer.Draft) string {
 	switch {
-	case s.ListSegment(field) == check.ZoneSegment:
+	case s.ListSegment(field) == validate.ZoneSegment:
 		return answer.ZoneText(draft.Zone, s.Env)
 	case draft.Text == "" && len(draft.Chosen) > 0:
 		return s.Words.Option(s.Request().Form.Fields[field], draft.Chosen[0])

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -25,7 +25,7 @@ func cities(n int) string {
 func fills(effects []Effect) (texts []string) {
 	for _, effect := range effects {
 		if e, is := effect.(Fill); is {
-			texts = append(texts, fmt.Sprint(e.Field, e.Segment == check.ZoneSegment, " ", e.Text))
+			texts = append(texts, fmt.Sprint(e.Field, e.Segment == validate.ZoneSegment, " ", e.Text))
 		}
 	}
 	return texts

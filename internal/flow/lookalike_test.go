@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
-	"github.com/elicitform/elicitform/internal/untrusted/test/normtest"
+	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/safetext/test/normtest"
 )
 
 // alike are lists of texts that look the same.
@@ -31,7 +31,7 @@ var alike = map[string][]any{
 
 // fold returns a text as the eye reads it: without invisible characters, and normalized.
 func fold(text string) string {
-	return untrusted.Skeleton(normtest.Decompose(untrusted.Skeleton(text)))
+	return safetext.Skeleton(normtest.Decompose(safetext.Skeleton(text)))
 }
 
 // TestOptions_T17_NoTwoLookTheSame: two options always differ, with or without titles.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // OneChoice reports whether the form is one choice that is sent without a review, because the host and the asker want
@@ -23,20 +23,20 @@ func (s *State) isOneChoice() bool {
 
 func (s *State) isWhole(q *Request) bool {
 	f := &q.Form.Fields[0]
-	titles := []untrusted.Text{q.Form.Title, f.Title, s.Server.ID, s.Server.Title, s.Server.Name}
-	var options []untrusted.Text
+	titles := []safetext.Text{q.Form.Title, f.Title, s.Server.ID, s.Server.Title, s.Server.Name}
+	var options []safetext.Text
 	for _, option := range f.Options {
-		options = append(options, option.Title, option.Description, untrusted.Text(option.Value.Plain()))
+		options = append(options, option.Title, option.Description, safetext.Text(option.Value.Plain()))
 	}
-	for _, text := range [...]untrusted.Text{q.Message, q.Form.Description, f.Description} {
+	for _, text := range [...]safetext.Text{q.Message, q.Form.Description, f.Description} {
 		// A text folds long before it is cut.
-		if untrusted.DisplayLines(text, untrusted.DescriptionLimit).MayFold() {
+		if safetext.DisplayLines(text, safetext.DescriptionLimit).MayFold() {
 			return false
 		}
 	}
-	return !anyLonger(titles, untrusted.TitleLimit) && !anyLonger(options, untrusted.OptionLimit)
+	return !anyLonger(titles, safetext.TitleLimit) && !anyLonger(options, safetext.OptionLimit)
 }
 
-func anyLonger(texts []untrusted.Text, limit int) bool {
-	return slices.ContainsFunc(texts, func(text untrusted.Text) bool { return utf8.RuneCountInString(string(text)) > limit })
+func anyLonger(texts []safetext.Text, limit int) bool {
+	return slices.ContainsFunc(texts, func(text safetext.Text) bool { return utf8.RuneCountInString(string(text)) > limit })
 }

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // openShort opens a request whose host wants one choice to be sent without a review.
 func openShort(t *testing.T, params string) State {
 	t.Helper()
-	e := request(t, "1", params)
+	e := arrive(t, "1", params)
 	e.ShortReview = true
 	s, _ := Update(start(t), e)
 	return s
@@ -46,7 +46,7 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 	for _, test := range []struct {
 		params string
 		chosen []int
-		server untrusted.Text
+		server safetext.Text
 		name   string
 		above  string
 	}{
@@ -87,7 +87,7 @@ func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
 	if repeated := replies(effects); len(first) != 1 || !slices.Equal(first, repeated) {
 		t.Errorf("sent %q, and again %q", first, repeated)
 	}
-	refused, _ := runUnconfirmed(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "a", Message: "Not now."}}})
+	refused, _ := runUnconfirmed(s, AnswerRefused{ID: s.ID, Problems: []request.Refusal{{Name: "a", Message: "Not now."}}})
 	if refused.Step != Form || len(refused.Request().Problems) != 1 || refused.Sending != NotSending {
 		t.Errorf("refused: step %d, problems %+v", refused.Step, refused.Request().Problems)
 	}
@@ -123,7 +123,7 @@ func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
 			}
 		})
 	}
-	e := request(t, "1", form(`"a":{"type":"string","enum":["x","y"]}`))
+	e := arrive(t, "1", form(`"a":{"type":"string","enum":["x","y"]}`))
 	e.ShortReview, e.Server.Title = true, "Press x and I delete your files"
 	if s, _ := Update(start(t), e); s.OneChoice() {
 		t.Error("a server that calls itself a sentence of that kind would be sent without a review")
@@ -148,17 +148,17 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 	words := func(length int) string { return strings.Repeat("Which one is it? ", length/17+1)[:length-1] + "e" }
 	lines := func(count int) string { return strings.TrimSuffix(strings.Repeat(`Which one?\n`, count), `\n`) }
 	for name, params := range map[string]string{
-		"a message that is cut":                     oneOf(words(untrusted.MessageLimit+1), "", "", ""),
-		"a message of too many lines":               oneOf(lines(untrusted.MessageLines+1), "", "", ""),
+		"a message that is cut":                     oneOf(words(safetext.MessageLimit+1), "", "", ""),
+		"a message of too many lines":               oneOf(lines(safetext.MessageLines+1), "", "", ""),
 		"a message that may be folded":              oneOf(words(200), "", "", ""),
 		"a message of many lines":                   oneOf(lines(13), "", "", ""),
-		"a title of the form that is cut":           oneOf("m", member("title", words(untrusted.TitleLimit+1)), "", ""),
+		"a title of the form that is cut":           oneOf("m", member("title", words(safetext.TitleLimit+1)), "", ""),
 		"a description of the form that may fold":   oneOf("m", member("description", words(300)), "", ""),
-		"a question that is cut":                    oneOf("m", "", member("title", words(untrusted.TitleLimit+1)), ""),
+		"a question that is cut":                    oneOf("m", "", member("title", words(safetext.TitleLimit+1)), ""),
 		"a description of a question that may fold": oneOf("m", "", member("description", lines(13)), ""),
-		"an option that is cut":                     oneOf("m", "", "", member("title", words(untrusted.OptionLimit+1))),
-		"a description of an option that is cut":    oneOf("m", "", "", member("description", words(untrusted.OptionLimit+1))),
-		"an option without a title that is cut":     strings.Replace(oneOf("m", "", "", ""), `"const":"a"`, `"const":"`+words(untrusted.OptionLimit+1)+`"`, 1),
+		"an option that is cut":                     oneOf("m", "", "", member("title", words(safetext.OptionLimit+1))),
+		"a description of an option that is cut":    oneOf("m", "", "", member("description", words(safetext.OptionLimit+1))),
+		"an option without a title that is cut":     strings.Replace(oneOf("m", "", "", ""), `"const":"a"`, `"const":"`+words(safetext.OptionLimit+1)+`"`, 1),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if s := openShort(t, params); s.OneChoice() {
@@ -173,7 +173,7 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 	for name, params := range map[string]string{
 		"a message":                         oneOf(words(170), "", "", ""),
 		"some lines":                        oneOf(lines(6), "", "", ""),
-		"an option as long as it may be":    oneOf("Which one?", "", "", member("title", words(untrusted.OptionLimit-1))),
+		"an option as long as it may be":    oneOf("Which one?", "", "", member("title", words(safetext.OptionLimit-1))),
 		"a question with a description":     oneOf("m", "", member("title", "Which one?")+member("description", words(100)), ""),
 		"a title and a description of both": oneOf("m", member("title", "A form")+member("description", words(100)), "", member("description", "It is near.")),
 	} {
@@ -183,8 +183,8 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 			}
 		})
 	}
-	e := request(t, "1", agree)
-	e.ShortReview, e.Server.Title = true, untrusted.Text(words(untrusted.TitleLimit+1))
+	e := arrive(t, "1", agree)
+	e.ShortReview, e.Server.Title = true, safetext.Text(words(safetext.TitleLimit+1))
 	if s, _ := Update(start(t), e); s.OneChoice() {
 		t.Error("the server's own name is cut, and the answer would be sent without a review")
 	}
@@ -192,7 +192,7 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 
 // TestOneChoice_ADraft: an answer from an earlier visit is reviewed.
 func TestOneChoice_N24_ADraftThatComesBackIsReviewed(t *testing.T) {
-	e := request(t, "1", agree)
+	e := arrive(t, "1", agree)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
 	_, effects := run(s, choose(0, 0), Woken{Alarm: DraftAlarm})

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 const twoEmails = `{"message":"Where to?","requestedSchema":{"type":"object","properties":{
@@ -43,7 +43,7 @@ func TestProblems_E6_EachPartOfARoundTellsItsOwn(t *testing.T) {
 	s, _ := run(openRound(t, twoEmails, twoEmails), typeText(0, "x"), typeText(1, "y"), Continue)
 	first := summary(t, s)
 	s, _ = run(s, typeText(0, ""), typeText(1, ""), Continue, typeText(0, "x"), typeText(1, "y"), Continue)
-	if got := summary(t, s); s.Position() != (elicit.Queue{Position: 2, Total: 2}) || got != first || strings.Count(got, ": ") != 2 {
+	if got := summary(t, s); s.Position() != (request.Queue{Position: 2, Total: 2}) || got != first || strings.Count(got, ": ") != 2 {
 		t.Errorf("at %v the summary says\n%s", s.Position(), got)
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // TestQueue_P18: a request shows its place as soon as others wait behind it, keeps the typed text, and announces only
 // the first change.
 func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
-	s, _ := Update(start(t), request(t, "1", contact))
+	s, _ := Update(start(t), arrive(t, "1", contact))
 	s, _ = Update(s, typeText(0, "Ada"))
 	for _, tt := range []struct {
 		total int
@@ -24,7 +24,7 @@ func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 		{2, []Effect{Announce{Text: "Request 1 of 2", Later: true}}},
 	} {
 		before := s
-		next, effects := Update(s, QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: tt.total}})
+		next, effects := Update(s, QueueChanged{ID: s.ID, Queue: request.Queue{Position: 1, Total: tt.total}})
 		if !reflect.DeepEqual(effects, tt.want) {
 			t.Errorf("%d: effects %v, want %v", tt.total, effects, tt.want)
 		}
@@ -39,9 +39,9 @@ func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 }
 
 func TestQueue_P18_OfAnotherRequestOrOfARound(t *testing.T) {
-	three := elicit.Queue{Position: 1, Total: 3}
-	s, _ := Update(start(t), request(t, "1", contact))
-	if s, effects := Update(s, QueueChanged{ID: elicit.StringValue("2"), Queue: three}); s.Position().Total > 1 || len(effects) > 0 {
+	three := request.Queue{Position: 1, Total: 3}
+	s, _ := Update(start(t), arrive(t, "1", contact))
+	if s, effects := Update(s, QueueChanged{ID: request.StringValue("2"), Queue: three}); s.Position().Total > 1 || len(effects) > 0 {
 		t.Errorf("of another request: %v, %v", s.Position(), effects)
 	}
 	done, _ := Update(s, CalledOff{ID: s.ID})

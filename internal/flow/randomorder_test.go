@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext/test/rounds"
 )
 
 // TestOneReply_D4_P19_InAnyOrder sends random events to the machine. A request is answered at most once, a form is
@@ -201,7 +201,7 @@ func checkReview(t *testing.T, where string, s State) {
 		if p.Decision == undecided {
 			t.Fatalf("%s: part %d is reviewed without a decision", where, i)
 		}
-		if p.Decision != elicit.Accept || len(p.Fields) == 0 {
+		if p.Decision != request.Accept || len(p.Fields) == 0 {
 			continue
 		}
 		checked := p
@@ -215,9 +215,9 @@ func checkReview(t *testing.T, where string, s State) {
 	responses := s.reply().Responses
 	sent := responses[0].Result.Content
 	if len(responses) > 1 {
-		sent = elicit.Value{Type: elicit.Object}
+		sent = request.Value{Type: request.Object}
 		for _, r := range responses {
-			sent.Members = append(sent.Members, elicit.Member{Name: r.Key, Value: r.Result.Value()})
+			sent.Members = append(sent.Members, request.Member{Name: r.Key, Value: r.Result.Value()})
 		}
 	}
 	if got, shown := sent.JSON(), s.Snapshot.JSON; got != shown {
@@ -243,7 +243,7 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 	case OnChange:
 		ok = s.Step == Review && focus.Request < len(s.Requests)
 		if ok {
-			ok = s.Requests[focus.Request].Decision == elicit.Accept && focus.Field >= 0 && focus.Field < len(rowsOf(s, focus.Request))
+			ok = s.Requests[focus.Request].Decision == request.Accept && focus.Field >= 0 && focus.Field < len(rowsOf(s, focus.Request))
 		}
 	case OnAgreement:
 		ok = s.Step == Review && len(s.Snapshot.Secrets) > 0
@@ -280,7 +280,7 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 				t.Fatalf("%T sent the answers of %q from step %d", event, response.Key, before.Step)
 			}
 		}
-		if len(reply.Responses) == 1 && reply.Responses[0].Result.Action == elicit.Accept {
+		if len(reply.Responses) == 1 && reply.Responses[0].Result.Action == request.Accept {
 			opened := before.Request().Page() && before.Step == Consent
 			if before.Step != Review && !before.Request().Confirmation() && !opened {
 				t.Fatalf("%T accepted from step %d", event, before.Step)

@@ -1,7 +1,7 @@
 package flow
 
 import (
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 const maxReceipt = 50
@@ -36,7 +36,7 @@ func (s *State) receiptAnswers() [][2]string {
 	for _, q := range s.Requests {
 		for _, row := range q.rows {
 			if q.sendsAnswers() && row.Provided && !q.Form.Fields[row.Field].Secret && !q.Fields[row.Field].HoldsCode && len(answers) < maxReceipt {
-				answers = append(answers, [2]string{row.Label, untrusted.Prefix(row.Value, untrusted.TitleLimit)})
+				answers = append(answers, [2]string{row.Label, safetext.Prefix(row.Value, safetext.TitleLimit)})
 			}
 		}
 	}

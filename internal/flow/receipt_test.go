@@ -10,7 +10,7 @@ import (
 // openWithReceipt opens a form whose host leaves a receipt in its place, and returns the first receipt.
 func openWithReceipt(t *testing.T, params string) (State, Receipt) {
 	t.Helper()
-	e := request(t, "1", params)
+	e := arrive(t, "1", params)
 	e.Receipt, e.OutcomeMillis = true, -1
 	s, effects := Update(start(t), e)
 	receipt, _ := has[Receipt](effects)

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // refuseAnswers returns a state in which the host has refused the answers.
-func refuseAnswers(t *testing.T, s State, problems ...elicit.Refusal) (State, []Effect) {
+func refuseAnswers(t *testing.T, s State, problems ...request.Refusal) (State, []Effect) {
 	t.Helper()
 	if s.Sending != InTransit {
 		t.Fatalf("nothing is on its way: step %d", s.Step)
@@ -31,7 +31,7 @@ func problemTexts(s State) map[int]string {
 
 func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	s, _ := startSending(t)
-	s, effects := refuseAnswers(t, s, elicit.Refusal{Name: "email", Message: "Taken."}, elicit.Refusal{Name: "Email", Message: "No such field."}, elicit.Refusal{Message: "Not today."})
+	s, effects := refuseAnswers(t, s, request.Refusal{Name: "email", Message: "Taken."}, request.Refusal{Name: "Email", Message: "No such field."}, request.Refusal{Message: "Not today."})
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
 	if announce, _ := has[Alert](effects); announce.Text != "There is a problem" {
@@ -43,7 +43,7 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	if got := problemTexts(s); len(got) != 2 || got[1] != "Taken." || got[-1] != "No such field.\nNot today." {
 		t.Errorf("problems %v", got)
 	}
-	if p := s.Request().Fields[1].Problem; p == nil || p.Code != check.HostRefused || s.Request().Fields[0].Problem != nil {
+	if p := s.Request().Fields[1].Problem; p == nil || p.Code != validate.HostRefused || s.Request().Fields[0].Problem != nil {
 		t.Errorf("at the field: %+v", p)
 	}
 	if !strings.HasPrefix(s.Title(), "Error: ") {
@@ -66,9 +66,9 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 // The same answers can be sent once more: the host may have changed its mind.
 func TestSentBack_E12_UnchangedAnswersAreCheckedAgain(t *testing.T) {
 	s, first := startSending(t)
-	s, _ = refuseAnswers(t, s, elicit.Refusal{Name: "name", Message: "Not now."})
+	s, _ = refuseAnswers(t, s, request.Refusal{Name: "name", Message: "Not now."})
 	// A repeated request of the host means the open one.
-	if _, effects := Update(s, request(t, "1", contact)); len(effects) > 0 {
+	if _, effects := Update(s, arrive(t, "1", contact)); len(effects) > 0 {
 		t.Errorf("a repetition gets %v", replies(effects))
 	}
 	s, effects := runUnconfirmed(s, Continue, Send)
@@ -83,18 +83,18 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 		Decline: `1 {"action":"decline"}`, Cancel: `1 {"action":"cancel"}`,
 	} {
 		s, _ := startSending(t)
-		s, _ = refuseAnswers(t, s, elicit.Refusal{Name: "name", Message: "No."})
+		s, _ = refuseAnswers(t, s, request.Refusal{Name: "name", Message: "No."})
 		_, effects := Update(s, event)
 		wantReplies(t, effects, want)
 	}
 	s, _ := startSending(t)
-	s, _ = run(s, CalledOff{ID: s.ID, Outcome: Expired}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}})
+	s, _ = run(s, CalledOff{ID: s.ID, Outcome: Expired}, AnswerRefused{ID: s.ID, Problems: []request.Refusal{{Name: "name", Message: "No."}}})
 	if s.Step != Done || s.Outcome != Expired {
 		t.Errorf("step %d outcome %q: refused when it was over", s.Step, s.Outcome)
 	}
 	for what, s := range map[string]State{"before it is sent": open(t, contact), "declined": openDeclined(t)} {
 		t.Run(what, func(t *testing.T) {
-			if next, effects := Update(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Request().Problems) > 0 {
+			if next, effects := Update(s, AnswerRefused{ID: s.ID, Problems: []request.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Request().Problems) > 0 {
 				t.Errorf("%s: %v, %v", what, effects, problemTexts(next))
 			}
 		})
@@ -112,7 +112,7 @@ func openDeclined(t *testing.T) State {
 func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 	s, _ := until(t, 100_000)
 	s, _ = runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Send, at(40_000, Woken{Alarm: DeadlineAlarm}))
-	s, effects := refuseAnswers(t, s, elicit.Refusal{Name: "name", Message: "No."})
+	s, effects := refuseAnswers(t, s, request.Refusal{Name: "name", Message: "No."})
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
 		t.Fatalf("%v: the clock stands still", effects)
 	}
@@ -190,7 +190,7 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 	s := open(t, sure)
 	s, _ = runUnconfirmed(s, Confirm)
-	s, _ = refuseAnswers(t, s, elicit.Refusal{Name: "x", Message: "Not today."})
+	s, _ = refuseAnswers(t, s, request.Refusal{Name: "x", Message: "Not today."})
 	if s.Step != Form || problemTexts(s)[-1] != "Not today." {
 		t.Fatalf("step %d, %v", s.Step, problemTexts(s))
 	}
@@ -205,8 +205,8 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s, _ = runUnconfirmed(s, typeText(0, "1"), Continue, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Decline, Send)
 	keys := []string{s.Requests[0].Key, s.Requests[1].Key, s.Requests[2].Key}
 	name := s.Requests[0].Form.Fields[0].Name
-	s, effects := refuseAnswers(t, s, elicit.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, elicit.Refusal{Key: keys[2], Name: name, Message: "Declined."},
-		elicit.Refusal{Key: "?", Name: name, Message: "Too small."})
+	s, effects := refuseAnswers(t, s, request.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, request.Refusal{Key: keys[2], Name: name, Message: "Declined."},
+		request.Refusal{Key: "?", Name: name, Message: "Too small."})
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
 	if s.At != 0 || len(s.Request().Problems) != 1 || problemTexts(s)[0] != "Declined.\nToo small." {
 		t.Fatalf("at question %d: %v", s.At, problemTexts(s))
@@ -224,7 +224,7 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 
 // The draft stays until the host has confirmed the answer.
 func TestSentBack_E12_N24_TheDraftStays(t *testing.T) {
-	e := request(t, "1", contact)
+	e := arrive(t, "1", contact)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
 	_, effects := runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Send)
@@ -235,7 +235,7 @@ func TestSentBack_E12_N24_TheDraftStays(t *testing.T) {
 
 func TestSentBack_E12_OfAnotherRequestIsIgnored(t *testing.T) {
 	s, _ := startSending(t)
-	if next, effects := Update(s, AnswerRefused{ID: elicit.StringValue("2"), Problems: []elicit.Refusal{{Name: "name"}}}); len(effects) > 0 || next.Sending != InTransit {
+	if next, effects := Update(s, AnswerRefused{ID: request.StringValue("2"), Problems: []request.Refusal{{Name: "name"}}}); len(effects) > 0 || next.Sending != InTransit {
 		t.Errorf("sending %d, %v", next.Sending, effects)
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 func TestRehearsalChangesNothing(t *testing.T) {
-	rehearsal := Rehearsal{Requested: request(t, `"2"`, contact)}
+	rehearsal := Rehearsal{Requested: arrive(t, `"2"`, contact)}
 	if s := start(t); !s.Fresh() {
 		t.Error("nothing has been asked")
 	}

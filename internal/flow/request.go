@@ -5,43 +5,43 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/urlcheck"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Request is one elicitation: a form, a confirmation, or a page to open.
 type Request struct {
 	Key     string
-	Mode    elicit.Mode
-	Message untrusted.Text
+	Mode    request.Mode
+	Message safetext.Text
 	Form    schema.Form
 	Fields  []*Field
 	// Problems are the problems of the last Continue, in the order of the fields. Some may be solved since then.
-	Problems []check.Problem
-	Link     link.Verdict
+	Problems []validate.Problem
+	Link     urlcheck.Verdict
 	// Decision can be changed until the round is sent, except for an opened page.
-	Decision elicit.Action
+	Decision request.Action
 
 	elicitationID string
 	// wait is the end of the visit to the opened page.
-	wait elicit.WaitEnd
+	wait request.WaitEnd
 	// content is the accepted content, Missing before; answers hold it field by field, and rows show it on review.
-	content elicit.Value
+	content request.Value
 	answers []answer.Answer
 	rows    []Row
-	checker *check.Checker
+	checker *validate.Checker
 	// oneChoice says that the form is one choice, which may be sent without a review.
 	oneChoice bool
 }
 
-const undecided elicit.Action = ""
+const undecided request.Action = ""
 
 // Page reports whether the request is a page to open.
-func (q *Request) Page() bool { return q.Mode == elicit.ModeURL }
+func (q *Request) Page() bool { return q.Mode == request.ModeURL }
 
 // Confirmation reports whether the request asks for nothing but a yes.
 func (q *Request) Confirmation() bool {
@@ -95,30 +95,30 @@ func (q *Request) DeclineInstead() bool {
 
 // HostRefused reports whether the host has refused the answers on the form.
 func (q *Request) HostRefused() bool {
-	return slices.ContainsFunc(q.Problems, func(p check.Problem) bool { return p.Code == check.HostRefused })
+	return slices.ContainsFunc(q.Problems, func(p validate.Problem) bool { return p.Code == validate.HostRefused })
 }
 
-func (q *Request) sendsAnswers() bool { return q.Decision == elicit.Accept && !q.Page() }
+func (q *Request) sendsAnswers() bool { return q.Decision == request.Accept && !q.Page() }
 
 // isOpened reports whether the request is an opened page, which cannot be taken back.
-func (q *Request) isOpened() bool { return q.Decision == elicit.Accept && q.Page() }
+func (q *Request) isOpened() bool { return q.Decision == request.Accept && q.Page() }
 
-func (q *Request) result() elicit.Result {
+func (q *Request) result() request.Result {
 	switch {
 	case q.sendsAnswers():
-		return elicit.Result{Action: elicit.Accept, Content: q.content}
+		return request.Result{Action: request.Accept, Content: q.content}
 	case q.Decision == undecided:
-		return elicit.Result{Action: elicit.Cancel}
+		return request.Result{Action: request.Cancel}
 	}
-	return elicit.Result{Action: q.Decision}
+	return request.Result{Action: q.Decision}
 }
 
 // Wrong reports whether a problem is not solved.
 func (q *Request) Wrong() bool {
-	return slices.ContainsFunc(q.Problems, func(p check.Problem) bool { return !p.Solved })
+	return slices.ContainsFunc(q.Problems, func(p validate.Problem) bool { return !p.Solved })
 }
 
-func (q *Request) setProblems(problems []check.Problem) {
+func (q *Request) setProblems(problems []validate.Problem) {
 	q.Problems = problems
 	for i := range len(q.Fields) {
 		if q.Fields[i].Problem != nil {
@@ -134,7 +134,7 @@ func (q *Request) setProblems(problems []check.Problem) {
 
 // forgetSolved removes the solved problems, which keep their room only while the screen stays.
 func (q *Request) forgetSolved() {
-	solved := func(p check.Problem) bool { return p.Solved }
+	solved := func(p validate.Problem) bool { return p.Solved }
 	if slices.ContainsFunc(q.Problems, solved) {
 		q.setProblems(slices.DeleteFunc(slices.Clone(q.Problems), solved))
 	}

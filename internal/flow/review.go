@@ -2,10 +2,10 @@ package flow
 
 import (
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -13,7 +13,7 @@ import (
 type Snapshot struct {
 	// Rows are the answers to each request, in the order of its fields; empty for a page and a confirmation.
 	Rows [][]Row
-	// Miscounted says that servers may refuse a right number: see [check.Miscounted].
+	// Miscounted says that servers may refuse a right number: see [validate.Miscounted].
 	Miscounted bool
 	// JSON is the content of a form, or the responses of a round. It leaves byte for byte, except for masked secrets.
 	JSON string
@@ -65,12 +65,12 @@ func (s State) takeSnapshot() State {
 	s.Snapshot = Snapshot{}
 	shown := make([]Request, len(s.Requests))
 	for i, q := range s.Requests {
-		s.Snapshot.Miscounted = s.Snapshot.Miscounted || q.Decision == elicit.Accept && check.Miscounted(q.Form, q.content)
+		s.Snapshot.Miscounted = s.Snapshot.Miscounted || q.Decision == request.Accept && validate.Miscounted(q.Form, q.content)
 		shown[i] = q.mask()
 		s.Snapshot.Rows = append(s.Snapshot.Rows, shown[i].rows)
 		for j, row := range shown[i].rows {
 			shown[i].rows[j].Request = i
-			if row.Secret && q.Decision == elicit.Accept {
+			if row.Secret && q.Decision == request.Accept {
 				s.Snapshot.Secrets = append(s.Snapshot.Secrets, row.Name)
 			}
 			s.Snapshot.Masked = s.Snapshot.Masked || row.Hidden
@@ -78,7 +78,7 @@ func (s State) takeSnapshot() State {
 	}
 	s.Snapshot.JSON = shown[s.At].content.JSON()
 	if len(shown) > 1 {
-		responses := elicit.ObjectValue()
+		responses := request.ObjectValue()
 		for _, q := range shown {
 			responses = responses.With(q.Key, q.result().Value())
 		}
@@ -109,7 +109,7 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 	row.Suggested = q.Fields[f.Index].Draft.Origin == answer.Suggested
 	shown := answer.Show(f, a, r.Env, func(option int) string {
 		title := r.Words.Option(f, option)
-		if about := untrusted.Display(f.Options[option].Description, untrusted.OptionLimit).Shown; about != "" {
+		if about := safetext.Display(f.Options[option].Description, safetext.OptionLimit).Shown; about != "" {
 			if f.Kind == schema.Choices {
 				about = title + ": " + about
 			}
@@ -121,7 +121,7 @@ func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 		return title
 	})
 	row.Value, row.Sent = shown.Text, shown.Raw
-	if beginning := untrusted.Prefix(row.Sent, untrusted.OptionLimit); len(beginning) < len(row.Sent) {
+	if beginning := safetext.Prefix(row.Sent, safetext.OptionLimit); len(beginning) < len(row.Sent) {
 		row.Sent = beginning + "…" // The JSON below the rows has the whole value.
 	}
 	if answer.Echoes(f) {

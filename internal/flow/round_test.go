@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 const (
@@ -15,15 +15,15 @@ const (
 	sure     = `{"message":"Sure?"}`
 )
 
-func toUntrusted(s string) untrusted.Text { return untrusted.Text(s) }
+func toUntrusted(s string) safetext.Text { return safetext.Text(s) }
 
 // inRound is a round of requests under keys "10", "9", …, whose order a map would lose.
 func inRound(t *testing.T, id string, params ...string) Requested {
 	t.Helper()
-	e := request(t, id, `{}`)
+	e := arrive(t, id, `{}`)
 	e.Requests = nil
 	for i, text := range params {
-		e.Requests = append(e.Requests, elicit.InputRequest{Key: fmt.Sprint(10 - i), Params: parse(t, text)})
+		e.Requests = append(e.Requests, request.InputRequest{Key: fmt.Sprint(10 - i), Params: parse(t, text)})
 	}
 	return e
 }
@@ -39,7 +39,7 @@ func openRound(t *testing.T, params ...string) State {
 
 func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	s := openRound(t, nameForm, signIn, sizeForm)
-	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Step != Form {
+	if s.Position() != (request.Queue{Position: 1, Total: 3}) || s.Step != Form {
 		t.Fatalf("begins at %v, step %d", s.Position(), s.Step)
 	}
 	s, effects := run(s, Continue)
@@ -48,7 +48,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	}
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	s, effects = run(s, typeText(0, "Ada"), Continue)
-	if s.Position() != (elicit.Queue{Position: 2, Total: 3}) || s.Step != Consent {
+	if s.Position() != (request.Queue{Position: 2, Total: 3}) || s.Step != Consent {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
@@ -58,7 +58,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Fatalf("step %d", s.Step)
 	}
 	s, _ = run(s, Completed{ElicitationID: "e1"})
-	if s.Position() != (elicit.Queue{Position: 3, Total: 3}) || s.Step != Form {
+	if s.Position() != (request.Queue{Position: 3, Total: 3}) || s.Step != Form {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
 	s, effects = run(s, Continue)
@@ -70,7 +70,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 
 	// One answer is changed; the other requests stay decided.
 	s, effects = run(s, ChangeAsked{Request: 0, Field: 0})
-	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Request().Fields[0].Draft.Text != "Ada" {
+	if s.Position() != (request.Queue{Position: 1, Total: 3}) || s.Request().Fields[0].Draft.Text != "Ada" {
 		t.Fatalf("changing at %v with %q", s.Position(), s.Request().Fields[0].Draft.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnControl})
@@ -82,7 +82,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Errorf("step %d outcome %q", s.Step, s.Outcome)
 	}
 	account, ok := has[Audit](effects)
-	want := []elicit.AuditEntry{{Key: "10", Property: "name", Origin: elicit.FromPerson}, {Key: "8", Property: "size", Origin: elicit.FromDefault}}
+	want := []request.AuditEntry{{Key: "10", Property: "name", Origin: request.FromPerson}, {Key: "8", Property: "size", Origin: request.FromDefault}}
 	if !ok || fmt.Sprint(account.Entries) != fmt.Sprint(want) {
 		t.Errorf("N28: account %v, want %v", account.Entries, want)
 	}
@@ -92,7 +92,7 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 	s := openRound(t, nameForm, sizeForm)
 	s, effects := run(s, Decline, Continue)
 	wantReplies(t, effects)
-	if s.Step != Review || s.Requests[0].Decision != elicit.Decline || s.Requests[1].Decision != elicit.Accept {
+	if s.Step != Review || s.Requests[0].Decision != request.Decline || s.Requests[1].Decision != request.Accept {
 		t.Fatalf("step %d, %+v", s.Step, s.Snapshot.Rows)
 	}
 	// The person changes the decision.
@@ -105,7 +105,7 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
 	s, _ := run(openRound(t, sizeForm, sure), Continue, Confirm, ChangeAsked{Request: 0, Field: 0})
 	s, effects := run(s, Decline)
-	if s.Step != Review || s.Requests[0].Decision != elicit.Decline {
+	if s.Step != Review || s.Requests[0].Decision != request.Decline {
 		t.Fatalf("step %d, %+v", s.Step, s.Snapshot.Rows)
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
@@ -143,7 +143,7 @@ func TestHold_P16_WaitsForEveryPage(t *testing.T) {
 	s, _ := Update(start(t), e)
 	s, effects := run(s, OpenPage, Finish, OpenPage)
 	wantReplies(t, effects)
-	if s.Step != Waiting || !s.WaitForPages || s.Position() != (elicit.Queue{Position: 2, Total: 2}) {
+	if s.Step != Waiting || !s.WaitForPages || s.Position() != (request.Queue{Position: 2, Total: 2}) {
 		t.Fatalf("step %d at %v", s.Step, s.Position())
 	}
 	_, effects = run(s, Completed{ElicitationID: "e2"})
@@ -155,10 +155,10 @@ func TestHold_P16_WaitsForEveryPage(t *testing.T) {
 func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
 	s, effects := Update(start(t), inRound(t, "1", nameForm, `{"mode":"voice","message":"m"}`))
 	fail, ok := has[Fail](effects)
-	if !ok || fail.Key != "9" || fail.Err.Reason != elicit.UnknownMode || s.Step != Unshown {
+	if !ok || fail.Key != "9" || fail.Err.Reason != request.UnknownMode || s.Step != Unshown {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
-	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", elicit.MaxRequests)+sure, "\n")...)} {
+	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", request.MaxRequests)+sure, "\n")...)} {
 		t.Run(name, func(t *testing.T) {
 			if _, effects := Update(start(t), e); len(replies(effects)) != 1 || !strings.Contains(replies(effects)[0], "error") {
 				t.Errorf("%s: %v", name, replies(effects))

@@ -3,7 +3,7 @@ package flow
 import (
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // Servers must not ask for secrets in a form, and some do. Review hides an answer that looks like a secret.
@@ -65,7 +65,7 @@ func (q Request) mask() Request {
 	q.content.Members = slices.Clone(q.content.Members)
 	for i, member := range q.content.Members {
 		if hidden[member.Name] {
-			q.content.Members[i].Value = elicit.StringValue(Mask)
+			q.content.Members[i].Value = request.StringValue(Mask)
 		}
 	}
 	return q

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 const connect = `{"message":"Connect.","requestedSchema":{"type":"object","properties":{
@@ -164,7 +164,7 @@ func TestSecret_N15_OneTickForARound(t *testing.T) {
 
 // The audit and the draft hold no secret, but at most its origin.
 func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
-	e := request(t, "1", connect)
+	e := arrive(t, "1", connect)
 	e.Drafts, e.Findings = true, true
 	s, all := Update(start(t), e)
 	s, effects := run(s, typeText(1, "hunter2"), Woken{Alarm: DraftAlarm}, Continue, SecretShown{Field: 1, Shown: true}, Send, Agreed{Yes: true}, Send)
@@ -194,7 +194,7 @@ func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
 	s, effects := run(secretReview(t, connect), Back, typeText(2, "four"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	if got := problems(s); got[2] != check.NotANumber {
+	if got := problems(s); got[2] != validate.NotANumber {
 		t.Errorf("problems %v", got)
 	}
 }
@@ -214,7 +214,7 @@ func TestSecret_N15_StaysHiddenAfterDecline(t *testing.T) {
 func TestSecret_A07_AddressWithACode(t *testing.T) {
 	const address = "https://login.example.com/done?code=0.AXkA8f3kq9Zz%2B~x&state=%7B12%7D#_=_"
 	const params = `{"message":"Sign in.","requestedSchema":{"type":"object","properties":{"redirect_url":{"type":"string"},"note":{"type":"string"}}}}`
-	s := withDrafts(t, params, elicit.Value{})
+	s := withDrafts(t, params, request.Value{})
 	s, effects := run(s, typeText(0, address))
 	warning, warned := has[Announce](effects)
 	if !s.Request().Fields[0].HoldsCode || !warned || !strings.HasPrefix(warning.Text, "This looks like a password or other secret data.") {
@@ -237,7 +237,7 @@ func TestSecret_A07_AddressWithACode(t *testing.T) {
 	if announce := s.receiptAnswers(); len(announce) != 1 || announce[0][1] != "x" {
 		t.Errorf("the receipt has %v", announce)
 	}
-	if s, _ = run(withDrafts(t, params, elicit.Value{}), typeText(0, "https://example.com/?page=2")); s.Request().Fields[0].HoldsCode {
+	if s, _ = run(withDrafts(t, params, request.Value{}), typeText(0, "https://example.com/?page=2")); s.Request().Fields[0].HoldsCode {
 		t.Error("an ordinary address is warned of")
 	}
 }

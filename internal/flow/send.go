@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // ackTimeout is the time, in milliseconds, that the host has to confirm an answer.
@@ -30,27 +30,27 @@ func (s State) send(outcome Outcome) (State, []Effect) {
 func (s *State) reply() Reply {
 	all := Reply{ID: s.ID}
 	for _, q := range s.Requests {
-		all.Responses = append(all.Responses, elicit.InputResponse{Key: q.Key, Result: q.result(), Wait: q.wait})
+		all.Responses = append(all.Responses, request.InputResponse{Key: q.Key, Result: q.result(), Wait: q.wait})
 	}
 	return all
 }
 
 // audit gives a host its record without the answers.
-func audit(requests []Request) []elicit.AuditEntry {
-	var all []elicit.AuditEntry
+func audit(requests []Request) []request.AuditEntry {
+	var all []request.AuditEntry
 	for _, q := range requests {
 		if !q.sendsAnswers() {
 			continue
 		}
 		for i, f := range q.Form.Fields {
-			origin := elicit.FromPerson
+			origin := request.FromPerson
 			switch {
 			case !q.content.Get(f.Name).Exists():
-				origin = elicit.LeftOut
+				origin = request.LeftOut
 			case q.Fields[i].Draft.Origin == answer.Suggested:
-				origin = elicit.FromDefault
+				origin = request.FromDefault
 			}
-			all = append(all, elicit.AuditEntry{Key: q.Key, Property: f.Name, Origin: origin})
+			all = append(all, request.AuditEntry{Key: q.Key, Property: f.Name, Origin: origin})
 		}
 	}
 	return all
@@ -72,7 +72,7 @@ func (s State) pressResend() (State, []Effect) {
 }
 
 // Received: the host has settled the answer.
-type Received struct{ ID elicit.Value }
+type Received struct{ ID request.Value }
 
 func (e Received) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Sending == NotSending || !s.ID.Equal(e.ID) {
@@ -83,8 +83,8 @@ func (e Received) apply(_ *Machine, s State) (State, []Effect) {
 
 // AnswerRefused: the host does not settle the answer. Without problems, it could not check the answer.
 type AnswerRefused struct {
-	ID       elicit.Value
-	Problems []elicit.Refusal
+	ID       request.Value
+	Problems []request.Refusal
 }
 
 // Nothing has been decided then. Without problems, the person can send the same answers again, or change them.
@@ -118,8 +118,8 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 }
 
 // groupRefusals groups refusals by the index of their request. An unknown key belongs to the first request with answers.
-func groupRefusals(requests []Request, all []elicit.Refusal) map[int][]elicit.Refusal {
-	groups := map[int][]elicit.Refusal{}
+func groupRefusals(requests []Request, all []request.Refusal) map[int][]request.Refusal {
+	groups := map[int][]request.Refusal{}
 	for _, r := range all {
 		to := slices.IndexFunc(requests, func(q Request) bool { return q.sendsAnswers() && q.Key == r.Key })
 		if to < 0 {
@@ -131,8 +131,8 @@ func groupRefusals(requests []Request, all []elicit.Refusal) map[int][]elicit.Re
 }
 
 // refuse converts the host's refusals into problems: first that of the whole form, then one a field.
-func (q *Request) refuse(refusals []elicit.Refusal) {
-	messages := map[int]untrusted.Text{}
+func (q *Request) refuse(refusals []request.Refusal) {
+	messages := map[int]safetext.Text{}
 	for _, r := range refusals {
 		field := -1
 		for i, f := range q.Form.Fields {
@@ -146,10 +146,10 @@ func (q *Request) refuse(refusals []elicit.Refusal) {
 		messages[field] = r.Message
 	}
 	q.Decision = undecided
-	var problems []check.Problem
+	var problems []validate.Problem
 	for field := -1; field < len(q.Fields); field++ {
 		if message, refused := messages[field]; refused {
-			problems = append(problems, check.Problem{Field: field, Code: check.HostRefused, Message: message})
+			problems = append(problems, validate.Problem{Field: field, Code: validate.HostRefused, Message: message})
 		}
 	}
 	q.setProblems(problems)

@@ -3,7 +3,7 @@
 // [Machine.Update] is a pure function: a state, an event and its time give the next state and its effects. Package
 // component and package port carry the effects out, so that a test of a behaviour needs no browser.
 //
-// A state can be kept: no later event changes it. States share one thing that changes, the [check.Checker] of each
+// A state can be kept: no later event changes it. States share one thing that changes, the [validate.Checker] of each
 // request with its budget. It caches the rules that it has compiled, and gives the same results with a full cache as
 // with an empty one.
 //
@@ -26,7 +26,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -62,7 +62,7 @@ type State struct {
 	// Outcome is the end of the round, and Ended its time in milliseconds since 1970. Rejected is the reason of Unshown.
 	Outcome  Outcome
 	Ended    int64
-	Rejected elicit.Reason
+	Rejected request.Reason
 
 	View View
 }
@@ -76,8 +76,8 @@ type Reader struct {
 // Round is the requests that are shown and answered together.
 type Round struct {
 	// ID is the JSON-RPC id of the message that asks the round.
-	ID elicit.Value
-	elicit.Notes
+	ID request.Value
+	request.Notes
 	Requests []Request
 	// DraftRestored says that answers of an earlier visit are back.
 	DraftRestored bool
@@ -184,14 +184,14 @@ func (s *State) mutableRequests() []Request {
 }
 
 // Position returns the place of the current request in its round, or of a single request in the queue.
-func (s *State) Position() elicit.Queue {
+func (s *State) Position() request.Queue {
 	switch {
 	case len(s.Requests) < 2:
 		return s.Queue
 	case s.Step == Review:
-		return elicit.Queue{}
+		return request.Queue{}
 	}
-	return elicit.Queue{Position: s.At + 1, Total: len(s.Requests)}
+	return request.Queue{Position: s.At + 1, Total: len(s.Requests)}
 }
 
 // ServerID returns the trusted name of the server, safe to show.

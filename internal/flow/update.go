@@ -2,8 +2,8 @@ package flow
 
 import (
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/link"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/urlcheck"
 )
 
 // Event is something that happened: a message of the host, an act of the person, or a time that has come.
@@ -13,7 +13,7 @@ type Event interface {
 
 // Machine leads from one state to the next. It is itself stateless.
 type Machine struct {
-	ParseURL func(raw string) link.Parts
+	ParseURL func(raw string) urlcheck.Parts
 	// Decompose is the browser's NFKD, by which options that look alike are found. Without it, texts are compared as written.
 	Decompose func(text string) string
 	// CountElements returns how many elements a field is drawn with. Without it, forms of any number of elements are shown.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
@@ -90,7 +90,7 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	s := open(t, contact)
 	s, effects := run(s, typeText(0, "Adalbert"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	if got := problems(s); got[0] != check.TooLong || got[1] != check.Empty || len(got) != 2 {
+	if got := problems(s); got[0] != validate.TooLong || got[1] != validate.Empty || len(got) != 2 {
 		t.Fatalf("problems %v", got)
 	}
 	if s.Request().Fields[0].Draft.Text != "Adalbert" {
@@ -103,7 +103,7 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 
 	// Better, but still wrong: the sentence of the last Continue stays.
 	s, _ = run(s, typeText(1, "ada"))
-	if s.Request().Fields[1].Problem == nil || s.Request().Fields[1].Problem.Code != check.Empty {
+	if s.Request().Fields[1].Problem == nil || s.Request().Fields[1].Problem.Code != validate.Empty {
 		t.Errorf("while typing the problem is %+v", s.Request().Fields[1].Problem)
 	}
 	// Right: the problem is solved at once, in the summary as well, and keeps its room in both.
@@ -197,7 +197,7 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 	}
 	for params, want := range tests {
 		t.Run(params, func(t *testing.T) {
-			s, effects := Update(start(t), request(t, "1", params))
+			s, effects := Update(start(t), arrive(t, "1", params))
 			wantReplies(t, effects, want)
 			if s.Step != Unshown || s.Rejected == "" {
 				t.Errorf("%s: step %d, rejected %q", params, s.Step, s.Rejected)
@@ -207,7 +207,7 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 			wantReplies(t, effects)
 		})
 	}
-	s, effects := Update(start(t), Requested{ID: elicit.StringValue("7"), Requests: []elicit.InputRequest{{Err: &elicit.Error{Reason: elicit.TooDeep}}}})
+	s, effects := Update(start(t), Requested{ID: request.StringValue("7"), Requests: []request.InputRequest{{Err: &request.Error{Reason: request.TooDeep}}}})
 	wantReplies(t, effects, "7 error too-deep")
 	if s, _ = Update(s, Close); s.Step != Idle {
 		t.Errorf("closed: step %d", s.Step)
@@ -221,11 +221,11 @@ func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 	sent, _ := startSending(t)
 	for name, s := range map[string]State{"form": form, "review": review, "on the way": sent} {
 		t.Run(name, func(t *testing.T) {
-			next, effects := Update(s, request(t, "1", contact))
+			next, effects := Update(s, arrive(t, "1", contact))
 			if len(effects) != 0 || next.Step != s.Step || next.Request().Fields[0].Draft.Text != "Ada" {
 				t.Errorf("%s: P20: the same request sent again lost what was typed: %v", name, effects)
 			}
-			next, effects = Update(s, request(t, "2", sure))
+			next, effects = Update(s, arrive(t, "2", sure))
 			wantReplies(t, effects, "2 error internal")
 			if next.ID.Text != "1" || next.Request().Fields[0].Draft.Text != "Ada" || len(effects) != 1 {
 				t.Errorf("%s: request %s replaced the open one: %v", name, next.ID.Text, effects)
@@ -239,11 +239,11 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 	review, _ := run(form, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	for name, s := range map[string]State{"form": form, "review": review} {
 		t.Run(name, func(t *testing.T) {
-			s, _ := run(s, CalledOff{ID: elicit.StringValue("other")})
+			s, _ := run(s, CalledOff{ID: request.StringValue("other")})
 			if s.Outcome == Withdrawn {
 				t.Errorf("%s: called off by the id of another request", name)
 			}
-			s, effects := run(s, CalledOff{ID: elicit.StringValue("1")}, Send, Decline)
+			s, effects := run(s, CalledOff{ID: request.StringValue("1")}, Send, Decline)
 			wantReplies(t, effects)
 			wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 			if s.Step != Done || s.Outcome != Withdrawn {
@@ -268,7 +268,7 @@ func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 }
 
 func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
-	r := request(t, "1", contact)
+	r := arrive(t, "1", contact)
 	_, effects := Update(start(t), r)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 	r.Focus = true
@@ -279,17 +279,17 @@ func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
 // The next request of a queue replaces the last screen.
 func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
 	s, _ := run(open(t, contact), Decline)
-	_, effects := Update(s, request(t, "2", contact))
+	_, effects := Update(s, arrive(t, "2", contact))
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
-	broken := request(t, "3", contact)
-	broken.Requests[0].Err = &elicit.Error{Reason: elicit.WrongType}
+	broken := arrive(t, "3", contact)
+	broken.Requests[0].Err = &request.Error{Reason: request.WrongType}
 	_, effects = Update(s, broken)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 }
 
 func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
-	r := request(t, "1", contact)
-	r.Server = elicit.Server{ID: "evil.example", Title: "bank.example (verified)"}
+	r := arrive(t, "1", contact)
+	r.Server = request.Server{ID: "evil.example", Title: "bank.example (verified)"}
 	s, _ := Update(start(t), r)
 	if got, want := s.Heading().Plain(), "evil.example is asking for information"; got != want {
 		t.Errorf("heading %q, want %q", got, want)
@@ -352,11 +352,11 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 }
 
 func TestShown_SaysOnceWhatIsOnTheScreen(t *testing.T) {
-	s, effects := Update(start(t), request(t, "1", contact))
+	s, effects := Update(start(t), arrive(t, "1", contact))
 	if shown, ok := has[Shown](effects); !ok || shown.ID.Text != "1" {
 		t.Errorf("the form is not shown: %v", effects)
 	}
-	s, effects = run(s, request(t, "1", contact), request(t, "2", contact), Continue)
+	s, effects = run(s, arrive(t, "1", contact), arrive(t, "2", contact), Continue)
 	if _, ok := has[Shown](effects); ok {
 		t.Errorf("shown again, or while it waits: %v", effects)
 	}
@@ -364,7 +364,7 @@ func TestShown_SaysOnceWhatIsOnTheScreen(t *testing.T) {
 	if shown, ok := has[Shown](effects); ok && shown.ID.Text != "2" {
 		t.Errorf("shown again: %v", effects)
 	}
-	_, effects = Update(start(t), request(t, "3", `{"message":5}`))
+	_, effects = Update(start(t), arrive(t, "3", `{"message":5}`))
 	if _, ok := has[Shown](effects); ok {
 		t.Error("what could not be shown is called shown")
 	}

@@ -15,7 +15,7 @@ func TestShowAll_B29_OpensOneQuestionOnly(t *testing.T) {
 	if s.Step != Form || !s.Expanded(MessageText) {
 		t.Errorf("at step %d, back from review %v", s.Step, s.View.Expanded)
 	}
-	s, _ = run(s, Decline, request(t, "2", contact))
+	s, _ = run(s, Decline, arrive(t, "2", contact))
 	if s.Step != Form || s.Expanded(MessageText) {
 		t.Errorf("at step %d, of the next request %v", s.Step, s.View.Expanded)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -50,7 +50,7 @@ func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 // In URL mode, accept means only this consent, so that the round is answered at once unless other requests are open or
 // the host waits for pages.
 func (s State) acceptPage() (State, []Effect) {
-	s.mutableRequest().Decision = elicit.Accept
+	s.mutableRequest().Decision = request.Accept
 	s.Step, s.CopyResult = Waiting, ""
 	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.WaitingText().Plain()}}
 	if s.WaitForPages || s.nextUndecided() >= 0 || s.hasReview() {
@@ -96,14 +96,14 @@ func (s State) pressFinish() (State, []Effect) {
 	if s.Step != Waiting {
 		return s, nil
 	}
-	return s.endWait(elicit.EndedByPerson)
+	return s.endWait(request.EndedByPerson)
 }
 
 // Completed: the server calls an opened page completed. With Server, the wait is over already.
 type Completed struct {
 	ElicitationID string
-	ID            elicit.Value
-	Server        elicit.Server
+	ID            request.Value
+	Server        request.Server
 }
 
 // Revision 2025-11-25: a notification about an unknown page is ignored.
@@ -127,7 +127,7 @@ func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 func (s State) pageCompleted() (State, []Effect) {
 	notice := s.announceCompleted(s.Server).Text
 	announcement := Announce{Text: notice}
-	next, effects := s.endWait(elicit.EndedByServer)
+	next, effects := s.endWait(request.EndedByServer)
 	for i, effect := range effects {
 		switch e := effect.(type) {
 		case Focus:
@@ -144,11 +144,11 @@ func (s State) pageCompleted() (State, []Effect) {
 	return next, append(effects, announcement)
 }
 
-func (s *State) announceCompleted(server elicit.Server) Announce {
+func (s *State) announceCompleted(server request.Server) Announce {
 	return Announce{Text: s.Words.Text("WaitingOver", wording.Server(server.DisplayName()))}
 }
 
-func (s State) endWait(how elicit.WaitEnd) (State, []Effect) {
+func (s State) endWait(how request.WaitEnd) (State, []Effect) {
 	s.mutableRequest().wait = how
 	switch {
 	case s.Replied:
@@ -158,13 +158,13 @@ func (s State) endWait(how elicit.WaitEnd) (State, []Effect) {
 			next, effects = s.finish(outcome)
 		}
 		return next, append([]Effect{over}, effects...)
-	case how == elicit.EndedByClosing:
+	case how == request.EndedByClosing:
 		return s.settle(undecided, Cancelled)
 	}
-	return s.decide(elicit.Accept)
+	return s.decide(request.Accept)
 }
 
-var waitOutcomes = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
+var waitOutcomes = map[request.WaitEnd]Outcome{request.EndedByPerson: FinishedByPerson, request.EndedByServer: PageCompleted}
 
 // WaitResumed: the host shows an opened page of an earlier, answered round again.
 type WaitResumed Requested
@@ -173,12 +173,12 @@ func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
 	if s.Open() || len(e.Requests) != 1 {
 		return s, nil
 	}
-	request, err := elicit.Decode(e.Requests[0].Params)
-	page := m.newRequest("", request)
+	req, err := request.Decode(e.Requests[0].Params)
+	page := m.newRequest("", req)
 	if err != nil || !page.Page() || page.Blocked() {
-		return s, []Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}
+		return s, []Effect{WaitOver{ID: e.ID, How: request.EndedByClosing}}
 	}
-	page.Decision = elicit.Accept
+	page.Decision = request.Accept
 	s = s.reset(e.ID, e.Notes)
 	s.Requests = []Request{page}
 	s.Step, s.Replied, s.Deadline = Waiting, true, 0

@@ -3,7 +3,7 @@ package flow
 import (
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 const signIn = `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/authorize?state=1","elicitationId":"e1"}`
@@ -11,7 +11,7 @@ const signIn = `{"message":"Sign in.","mode":"url","url":"https://login.shop.exa
 // openConsent opens a request for a page.
 func openConsent(t *testing.T, params string) State {
 	t.Helper()
-	s, _ := Update(start(t), request(t, "1", params))
+	s, _ := Update(start(t), arrive(t, "1", params))
 	if s.Step != Consent {
 		t.Fatalf("the request is at step %d, want consent (rejected %q)", s.Step, s.Rejected)
 	}
@@ -40,7 +40,7 @@ func TestOpening_P15_U7_AcceptsAtOnceWithoutContent(t *testing.T) {
 }
 
 func TestNothingIsOpened_U5_BeforeConsent(t *testing.T) {
-	s, effects := Update(start(t), request(t, "1", signIn))
+	s, effects := Update(start(t), arrive(t, "1", signIn))
 	for _, effect := range effects {
 		switch effect.(type) {
 		case OpenLink, Copy, Reply:
@@ -63,7 +63,7 @@ func TestBlocked_U4_B18_OnlyDeclineAndCancel(t *testing.T) {
 }
 
 func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
-	e := request(t, "1", signIn)
+	e := arrive(t, "1", signIn)
 	e.HostOpens = true
 	s, _ := Update(start(t), e)
 	s, effects := run(s, OpenPage, OpenPage)
@@ -89,13 +89,13 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 	waiting, _ := run(openConsent(t, signIn), OpenPage)
 	tests := map[string]struct {
 		event   Event
-		how     elicit.WaitEnd
+		how     request.WaitEnd
 		step    Step
 		outcome Outcome
 	}{
-		"the server says so": {Completed{ElicitationID: "e1"}, elicit.EndedByServer, Done, PageCompleted},
-		"the person says so": {Finish, elicit.EndedByPerson, Done, FinishedByPerson},
-		"nobody waits":       {Close, elicit.EndedByClosing, Idle, Pending},
+		"the server says so": {Completed{ElicitationID: "e1"}, request.EndedByServer, Done, PageCompleted},
+		"the person says so": {Finish, request.EndedByPerson, Done, FinishedByPerson},
+		"nobody waits":       {Close, request.EndedByClosing, Idle, Pending},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 			if test.step == Done && (s.Step != Done || s.Outcome != test.outcome) || s.Step != test.step && test.step != Idle {
 				t.Errorf("step %d outcome %q", s.Step, s.Outcome)
 			}
-			if focus, ok := has[Focus](effects); ok && test.how == elicit.EndedByServer && !focus.IfInside {
+			if focus, ok := has[Focus](effects); ok && test.how == request.EndedByServer && !focus.IfInside {
 				t.Error("W3: the server's word takes the focus")
 			}
 		})
@@ -117,7 +117,7 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 	for name, event := range map[string]Completed{
 		"another id":      {ElicitationID: "e2"},
-		"another request": {ID: elicit.StringValue("7"), ElicitationID: "e1"},
+		"another request": {ID: request.StringValue("7"), ElicitationID: "e1"},
 		"no id":           {},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 
 func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	s, _ := run(openConsent(t, signIn), OpenPage)
-	s, effects := Update(s, request(t, "2", sure))
+	s, effects := Update(s, arrive(t, "2", sure))
 	if s.Step != Form {
 		t.Fatalf("a new request waits behind an answered one: step %d", s.Step)
 	}
@@ -164,7 +164,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 		t.Errorf("step %d of request %s, %v", s.Step, s.ID.Text, effects)
 	}
 	_, effects = run(s, OpenPage, Finish)
-	if over, ok := has[WaitOver](effects); !ok || over.ID.Text != "1" || over.How != elicit.EndedByPerson {
+	if over, ok := has[WaitOver](effects); !ok || over.ID.Text != "1" || over.How != request.EndedByPerson {
 		t.Errorf("effects %v", effects)
 	}
 	wantReplies(t, effects)
@@ -172,7 +172,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 
 func resume(t *testing.T, id, params string) WaitResumed {
 	t.Helper()
-	e := request(t, id, params)
+	e := arrive(t, id, params)
 	return WaitResumed{ID: e.ID, Requests: e.Requests, Notes: e.Notes}
 }
 
@@ -191,7 +191,7 @@ func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 	for _, params := range []string{contact, `{}`, `[]`, `{"message":"m","mode":"voice"}`, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`} {
 		t.Run(params, func(t *testing.T) {
 			s, effects := Update(start(t), resume(t, "1", params))
-			if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || over.ID.Text != "1" || len(effects) != 1 || s.Step != Idle {
+			if over, ok := has[WaitOver](effects); !ok || over.How != request.EndedByClosing || over.ID.Text != "1" || len(effects) != 1 || s.Step != Idle {
 				t.Errorf("%s: step %d, %v", params, s.Step, effects)
 			}
 		})
@@ -204,7 +204,7 @@ func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 
 // A page is completed while another request is shown.
 func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
-	e := Completed{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
+	e := Completed{ID: request.StringValue("1"), ElicitationID: "e1", Server: request.Server{ID: "shop.example"}}
 	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": openConsent(t, signIn)} {
 		t.Run(name, func(t *testing.T) {
 			next, effects := Update(s, e)
@@ -220,9 +220,9 @@ func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
 	first, _ := run(openConsent(t, signIn), OpenPage)
 	for outcome, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
 		t.Run(string(want), func(t *testing.T) {
-			s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: outcome})
+			s, effects := Update(first, CalledOff{ID: request.StringValue("1"), Outcome: outcome})
 			wantReplies(t, effects)
-			if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
+			if over, ok := has[WaitOver](effects); !ok || over.How != request.EndedByClosing || s.Step != Done || s.Outcome != want {
 				t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 			}
 		})
@@ -231,14 +231,14 @@ func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
 
 // A host may answer only when the page is closed again.
 func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
-	e := request(t, "1", signIn)
+	e := arrive(t, "1", signIn)
 	e.HostOpens = true
 	s, _ := Update(start(t), e)
 	opening, effects := run(s, OpenPage, Completed{ElicitationID: "e1"})
 	wantReplies(t, effects)
 	s, effects = run(opening, LinkOpened{OK: true})
 	wantReplies(t, effects, `1 {"action":"accept"}`)
-	if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByServer || s.Step != Done || s.Outcome != PageCompleted {
+	if over, ok := has[WaitOver](effects); !ok || over.How != request.EndedByServer || s.Step != Done || s.Outcome != PageCompleted {
 		t.Errorf("step %d outcome %q, %v", s.Step, s.Outcome, effects)
 	}
 	// A notification about a page that was not opened does not count for the next try.
@@ -290,7 +290,7 @@ func TestElsewhere_ComparesSites(t *testing.T) {
 	}
 	for id, want := range tests {
 		t.Run(id, func(t *testing.T) {
-			e := request(t, "1", `{"message":"m","mode":"url","url":"https://shop.example/"}`)
+			e := arrive(t, "1", `{"message":"m","mode":"url","url":"https://shop.example/"}`)
 			e.Server.ID = toUntrusted(id)
 			if s, _ := Update(start(t), e); s.OnOtherSite() != want {
 				t.Errorf("%q: %v, want %v", id, s.OnOtherSite(), want)

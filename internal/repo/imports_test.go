@@ -17,7 +17,7 @@ const module = "github.com/elicitform/elicitform/"
 // to one platform.
 var owners = map[string][]string{
 	"github.com/maxence-charriere/go-app/v10":  {"bridge/page", "component", "web/build/trees"},
-	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/check"},
+	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/validate"},
 	"syscall/js":                             {"web/build/trees", "web/demo/worker"},
 	"net/http":                               {"ask", "web", "e2e", "relay", "examples/go", "cmd", "internal/test"},
 	"github.com/andybalholm/brotli":          {"web", "e2e"},
@@ -27,7 +27,7 @@ var owners = map[string][]string{
 	"github.com/pb33f":                       {"cmd/elicitform-server/internal/test/contract"},
 	"github.com/go-json-experiment/json":     {"cmd/elicitform-server/api"},
 	"github.com/chromedp":                    {"e2e"},
-	"golang.org/x/text":                      {"internal/untrusted/test"},
+	"golang.org/x/text":                      {"internal/safetext/test"},
 	"html/template":                          {"web", "cmd/elicitform-server/links"},
 	"text/template":                          {"web", "e2e"},
 	"encoding/gob":                           {},
@@ -183,9 +183,9 @@ func TestImportsFollowTheDrawing(t *testing.T) {
 		folder, imports, other string
 		breach                 bool
 	}{
-		{"component", "internal/flow", "strings", false}, {"internal/flow", "component", "", true}, {"internal/untrusted", "internal/elicit", "", true},
-		{"internal/check/pattern", "internal/wording", "", true}, {"tools", "internal/untrusted", "", true}, {"internal/elicit", "internal/untrusteder", "", true},
-		{"component", "internal/flow", "syscall/js", true}, {"internal/check", "internal/answer", "github.com/santhosh-tekuri/jsonschema/v6/kind", false},
+		{"component", "internal/flow", "strings", false}, {"internal/flow", "component", "", true}, {"internal/safetext", "internal/request", "", true},
+		{"internal/validate/pattern", "internal/wording", "", true}, {"tools", "internal/safetext", "", true}, {"internal/request", "internal/untrusteder", "", true},
+		{"component", "internal/flow", "syscall/js", true}, {"internal/validate", "internal/answer", "github.com/santhosh-tekuri/jsonschema/v6/kind", false},
 	} {
 		if found := d.breaches(c.folder, []string{c.imports}, []string{c.other}); (len(found) > 0) != c.breach {
 			t.Errorf("%+v: %q", c, found)

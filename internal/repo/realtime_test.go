@@ -16,7 +16,7 @@ import (
 // some milliseconds fails on a slow machine, or sees nothing there: use testing/synctest, node:test's mock.timers, or an event.
 var realTime = map[string]string{
 	// A test cannot set the clock of another process.
-	"internal/check/pattern/oracle_test.go ask":            "a pattern can keep Node busy for good",
+	"internal/validate/pattern/oracle_test.go ask":         "a pattern can keep Node busy for good",
 	"internal/test/redistest/redistest.go Until":           "asks a process again and again until it is ready",
 	"relay/redisstore/load_test.go ask":                    "asks again, because the process that was asked may be killed",
 	"relay/redisstore/load_test.go browse":                 "connects again, because the process may be killed",

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // BenchmarkRead reads a form of 200 ordinary fields.
@@ -22,7 +22,7 @@ func BenchmarkRead(b *testing.B) {
 	schema := parse(b, `{"type":"object","properties":{`+strings.Join(properties, ",")+`}}`)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Read(elicit.Request{Schema: schema}, NewBudget()); err != nil {
+		if _, err := Read(request.Request{Schema: schema}, NewBudget()); err != nil {
 			b.Fatal(err)
 		}
 	}

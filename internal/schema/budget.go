@@ -1,8 +1,8 @@
 package schema
 
 import (
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // Limits of texts, which only this reader of forms has. The other limits stand in protocol.json.
@@ -81,10 +81,10 @@ func (b *Budget) TakePattern(effort int) bool { return take(&b.patterns, effort)
 func (b *Budget) TakeMatch(work int) bool { return take(&b.matches, work) }
 
 // TakeParts takes the parts of a schema that the validator is about to compile; it reports false when the budget is used up.
-func (b *Budget) TakeParts(s elicit.Value) bool { return take(&b.parts, countParts(s, b.parts)) }
+func (b *Budget) TakeParts(s request.Value) bool { return take(&b.parts, countParts(s, b.parts)) }
 
 // countParts counts the parts of a value and stops once they exceed limit. Long texts count as many parts.
-func countParts(v elicit.Value, limit int) int {
+func countParts(v request.Value, limit int) int {
 	n := 1 + len(v.Text)/100
 	for i := 0; i < len(v.Items) && n <= limit; i++ {
 		n += countParts(v.Items[i], limit-n)
@@ -97,9 +97,9 @@ func countParts(v elicit.Value, limit int) int {
 
 // shorten cuts a text of which limit code points are shown. Short texts stay whole, and long ones
 // while the budget has room for them.
-func (b *Budget) shorten(text untrusted.Text, limit int) (shown untrusted.Text, isCut bool) {
-	if len(text) <= briefText || take(&b.text, len(untrusted.Prefix(string(text), limit))) {
+func (b *Budget) shorten(text safetext.Text, limit int) (shown safetext.Text, isCut bool) {
+	if len(text) <= briefText || take(&b.text, len(safetext.Prefix(string(text), limit))) {
 		return text, false
 	}
-	return untrusted.Text(untrusted.Prefix(string(text), briefText/2) + "…"), true
+	return safetext.Text(safetext.Prefix(string(text), briefText/2) + "…"), true
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // optionList writes options as value=title, with ! for an ambiguous one.
@@ -102,15 +102,15 @@ func TestOptions_B27(t *testing.T) {
 func TestRead_ConstIsKept(t *testing.T) {
 	for _, test := range []struct {
 		schema string
-		want   elicit.Value
+		want   request.Value
 	}{
-		{`{"type":"boolean","const":true}`, elicit.BoolValue(true)},
-		{`{"enum":[true]}`, elicit.BoolValue(true)},
-		{`{"enum":[false,false]}`, elicit.BoolValue(false)},
-		{`{"const":"x"}`, elicit.StringValue("x")},
-		{`{"const":1.0,"type":"integer"}`, elicit.NumberValue("1.0")},
-		{`{"enum":["x"]}`, elicit.Value{}},
-		{`{"enum":[true,false]}`, elicit.Value{}},
+		{`{"type":"boolean","const":true}`, request.BoolValue(true)},
+		{`{"enum":[true]}`, request.BoolValue(true)},
+		{`{"enum":[false,false]}`, request.BoolValue(false)},
+		{`{"const":"x"}`, request.StringValue("x")},
+		{`{"const":1.0,"type":"integer"}`, request.NumberValue("1.0")},
+		{`{"enum":["x"]}`, request.Value{}},
+		{`{"enum":[true,false]}`, request.Value{}},
 	} {
 		t.Run(test.schema, func(t *testing.T) {
 			if f := readField(t, test.schema); !f.Const.Equal(test.want) || f.Unsupported != "" {

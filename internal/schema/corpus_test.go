@@ -11,30 +11,30 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 var update = flag.Bool("update", false, "rewrite the files that tests generate")
 
 // corpusRejections are the requests that cannot become a form.
-var corpusRejections = map[string]elicit.Reason{
-	"074-go-invalid-root-string.json": elicit.NotAFormSchema,
-	"126-hostile-dialects.json":       elicit.UnknownDialect,
-	"132-hostile-unknown-mode.json":   elicit.UnknownMode,
+var corpusRejections = map[string]request.Reason{
+	"074-go-invalid-root-string.json": request.NotAFormSchema,
+	"126-hostile-dialects.json":       request.UnknownDialect,
+	"132-hostile-unknown-mode.json":   request.UnknownMode,
 }
 
-func corpusRequest(t testing.TB, file string) (elicit.Request, error) {
+func corpusRequest(t testing.TB, file string) (request.Request, error) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := elicit.Parse(text)
+	value, err := request.Parse(text)
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
-	return elicit.Decode(value.Get("params"))
+	return request.Decode(value.Get("params"))
 }
 
 func corpusFiles(t testing.TB) []string {
@@ -52,16 +52,16 @@ func TestCorpus_P1_P23_N19_EveryRequestReads(t *testing.T) {
 	var golden strings.Builder
 	for _, file := range corpusFiles(t) {
 		name := filepath.Base(file)
-		request, err := corpusRequest(t, file)
-		if err == nil && request.Mode == elicit.ModeURL {
+		req, err := corpusRequest(t, file)
+		if err == nil && req.Mode == request.ModeURL {
 			continue
 		}
 		var form Form
 		if err == nil {
-			form, err = Read(request, NewBudget())
+			form, err = Read(req, NewBudget())
 		}
 		if err != nil {
-			var rejected *elicit.Error
+			var rejected *request.Error
 			if !errors.As(err, &rejected) {
 				t.Errorf("%s: error of type %T", name, err)
 			} else if want := corpusRejections[name]; rejected.Reason != want && want != "" {
@@ -79,7 +79,7 @@ func TestCorpus_P1_P23_N19_EveryRequestReads(t *testing.T) {
 				t.Errorf("%s: field %d has index %d", name, i, field.Index)
 			}
 		}
-		for _, member := range request.Schema.Get("properties").Members {
+		for _, member := range req.Schema.Get("properties").Members {
 			want = append(want, member.Name)
 		}
 		if !slices.Equal(got, want) {
@@ -143,7 +143,7 @@ func summary(file string, form Form) string {
 	for _, f := range form.Fields {
 		// Package untrusted tests labels made from the name.
 		label := "(name)"
-		if f.Title != untrusted.Label(f.Name) {
+		if f.Title != safetext.Label(f.Name) {
 			label = fmt.Sprintf("%q", short(string(f.Title)))
 		}
 		fmt.Fprintf(&b, "%s %q %s label=%s", file, f.Name, kindName(f.Kind), label)
@@ -185,22 +185,22 @@ func short(text string) string {
 // FuzzRead reads any JSON: it must not panic or run away.
 func FuzzRead(f *testing.F) {
 	for _, file := range corpusFiles(f) {
-		if request, err := corpusRequest(f, file); err == nil && request.Schema.Exists() {
-			f.Add(request.Schema.JSON())
+		if req, err := corpusRequest(f, file); err == nil && req.Schema.Exists() {
+			f.Add(req.Schema.JSON())
 		}
 	}
 	f.Add(`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/a"}]}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		value, err := elicit.Parse([]byte(text))
+		value, err := request.Parse([]byte(text))
 		if err != nil {
 			return
 		}
-		for _, schema := range []elicit.Value{
+		for _, schema := range []request.Value{
 			value,
-			{Type: elicit.Object, Members: []elicit.Member{{Name: "properties", Value: value}}},
+			{Type: request.Object, Members: []request.Member{{Name: "properties", Value: value}}},
 		} {
-			form, err := Read(elicit.Request{Schema: schema}, NewBudget())
-			var rejected *elicit.Error
+			form, err := Read(request.Request{Schema: schema}, NewBudget())
+			var rejected *request.Error
 			if err != nil && !errors.As(err, &rejected) {
 				t.Fatalf("error of type %T", err)
 			}

@@ -5,18 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // document is the whole requestedSchema, in which local references are resolved.
 type document struct {
-	root elicit.Value
+	root request.Value
 	// base is the root's own address; a reference to it stays local.
 	base string
 	// refAlone: rules beside a reference do not count, as in drafts up to draft-07.
 	refAlone bool
 	// anchors are the named definitions; nil until needed.
-	anchors map[string]elicit.Value
+	anchors map[string]request.Value
 	budget  *Budget
 	// decompose normalizes a text to NFKD; it may be nil.
 	decompose func(text string) string
@@ -30,9 +30,9 @@ type document struct {
 	tooMany bool
 }
 
-func newDocument(root elicit.Value, budget *Budget) *document {
+func newDocument(root request.Value, budget *Budget) *document {
 	d := &document{root: root, budget: budget, textHints: map[hintKey]hints{}, flat: map[string]flatSchema{}}
-	if id := root.Get("$id"); id.Type == elicit.String {
+	if id := root.Get("$id"); id.Type == request.String {
 		d.base = strings.TrimSuffix(id.Text, "#")
 	}
 	d.refAlone = strings.Contains(root.Get("$schema").Text, "/draft-0")
@@ -48,10 +48,10 @@ func (d *document) takeOptions(amount int) bool {
 // dereference follows the references of the root. A keyword beside a reference wins over the same
 // keyword of the schema that it refers to. hasRules reports rules beside a reference: a validator
 // checks both, and the merged schema shows only one.
-func (d *document) dereference(schema elicit.Value) (top elicit.Value, hasRules bool, obstacle Obstacle) {
+func (d *document) dereference(schema request.Value) (top request.Value, hasRules bool, obstacle Obstacle) {
 	var trail []string
 	for schema.Get("$ref").Exists() {
-		hasRules = hasRules || slices.ContainsFunc(schema.Members, func(m elicit.Member) bool {
+		hasRules = hasRules || slices.ContainsFunc(schema.Members, func(m request.Member) bool {
 			return !isAnnotation(m.Name) && !strings.HasPrefix(m.Name, "$") && m.Name != "definitions" && m.Name != "type"
 		})
 		if schema, trail, obstacle = d.step(schema, trail); obstacle != "" {
@@ -62,9 +62,9 @@ func (d *document) dereference(schema elicit.Value) (top elicit.Value, hasRules 
 }
 
 // step follows one reference; trail holds the references on the way to it.
-func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []string, Obstacle) {
+func (d *document) step(schema request.Value, trail []string) (request.Value, []string, Obstacle) {
 	ref := schema.Get("$ref")
-	if ref.Type != elicit.String || slices.Contains(trail, ref.Text) || len(trail) == MaxReferences {
+	if ref.Type != request.String || slices.Contains(trail, ref.Text) || len(trail) == MaxReferences {
 		return schema, trail, BrokenReference
 	}
 	target, obstacle := d.resolve(ref.Text)
@@ -78,18 +78,18 @@ func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []st
 }
 
 // resolve finds the target of a reference in this document. It never fetches one.
-func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
+func (d *document) resolve(ref string) (request.Value, Obstacle) {
 	if rest, own := strings.CutPrefix(ref, d.base); own && (rest == "" || rest[0] == '#') {
 		ref = rest
 	}
 	fragment, local := strings.CutPrefix(ref, "#")
 	if !local && ref != "" {
-		return elicit.Value{}, RemoteReference
+		return request.Value{}, RemoteReference
 	}
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil || fragment == "" {
 		// A reference to the whole document would include itself.
-		return elicit.Value{}, BrokenReference
+		return request.Value{}, BrokenReference
 	}
 	target := d.root
 	if fragment[0] != '/' {
@@ -100,18 +100,18 @@ func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
 		}
 	}
 	if !target.Exists() {
-		return elicit.Value{}, BrokenReference
+		return request.Value{}, BrokenReference
 	}
 	return target, ""
 }
 
 // anchor finds a definition by its name: $anchor, or $id in draft-06 and draft-07.
-func (d *document) anchor(name string) elicit.Value {
+func (d *document) anchor(name string) request.Value {
 	if d.anchors == nil {
-		d.anchors = map[string]elicit.Value{}
+		d.anchors = map[string]request.Value{}
 		for _, place := range []string{"$defs", "definitions"} {
 			for _, definition := range d.root.Get(place).Members {
-				if anchor := definition.Value.Get("$anchor"); anchor.Type == elicit.String {
+				if anchor := definition.Value.Get("$anchor"); anchor.Type == request.String {
 					d.anchors[anchor.Text] = definition.Value
 				}
 				if id, found := strings.CutPrefix(definition.Value.Get("$id").Text, "#"); found {
@@ -125,19 +125,19 @@ func (d *document) anchor(name string) elicit.Value {
 
 // mergeOnly merges over, without keyword, with the only schema under that keyword. A member of over wins.
 // It returns an obstacle where both have a member that combines schemas, because then both count.
-func (d *document) mergeOnly(over elicit.Value, keyword string, only elicit.Value) (elicit.Value, Obstacle) {
+func (d *document) mergeOnly(over request.Value, keyword string, only request.Value) (request.Value, Obstacle) {
 	base, obstacle := objectOf(only)
 	if obstacle != "" {
-		return elicit.Value{}, obstacle
+		return request.Value{}, obstacle
 	}
 	if len(over.Members) == 1 && over.Members[0].Name == keyword {
 		return base, ""
 	}
 	if !take(&d.budget.work, len(base.Members)+len(over.Members)) {
-		return elicit.Value{}, TooMuch
+		return request.Value{}, TooMuch
 	}
-	merged := elicit.Value{Type: elicit.Object, Members: make([]elicit.Member, 0, len(base.Members)+len(over.Members))}
-	overrides := make(map[string]elicit.Value, len(over.Members))
+	merged := request.Value{Type: request.Object, Members: make([]request.Member, 0, len(base.Members)+len(over.Members))}
+	overrides := make(map[string]request.Value, len(over.Members))
 	for _, member := range over.Members {
 		if member.Name == keyword {
 			continue
@@ -157,7 +157,7 @@ func (d *document) mergeOnly(over elicit.Value, keyword string, only elicit.Valu
 		d.ruleLost = d.ruleLost || !isAnnotation(member.Name) && !winner.Equal(member.Value)
 		switch member.Name {
 		case "allOf", "anyOf", "oneOf", "not", "if":
-			return elicit.Value{}, Composition
+			return request.Value{}, Composition
 		}
 	}
 	return merged, ""
@@ -172,7 +172,7 @@ func isAnnotation(keyword string) bool { return slices.Contains(annotations, key
 
 // replaceMember returns a copy of schema with another value for one member. The original stays as
 // it is, because fields share it.
-func replaceMember(schema elicit.Value, name string, value elicit.Value) elicit.Value {
+func replaceMember(schema request.Value, name string, value request.Value) request.Value {
 	schema.Members = slices.Clone(schema.Members)
 	for i := range schema.Members {
 		if schema.Members[i].Name == name {
@@ -185,7 +185,7 @@ func replaceMember(schema elicit.Value, name string, value elicit.Value) elicit.
 // dropEmptyKeywords removes the null and the empty anyOf or allOf beside a type that serialisers write for an
 // absent keyword. A null const stays, unless its neighbours contradict it: a rule for other values, or another
 // null keyword beside a type. In a map of schemas, the members are names and stay.
-func dropEmptyKeywords(schema elicit.Value, isMap bool) elicit.Value {
+func dropEmptyKeywords(schema request.Value, isMap bool) request.Value {
 	items, members := schema.Items, schema.Members
 	schema.Items, schema.Members = nil, nil
 	for i := range items {
@@ -195,7 +195,7 @@ func dropEmptyKeywords(schema elicit.Value, isMap bool) elicit.Value {
 	for i := range members {
 		switch m := &members[i]; {
 		case isMap || m.Name == "const" || m.Name == "default":
-		case m.Value.Type == elicit.Null:
+		case m.Value.Type == request.Null:
 			hasNull = true
 		case m.Name == "type", m.Name == "enum":
 			typed = typed || m.Name == "type"
@@ -209,8 +209,8 @@ func dropEmptyKeywords(schema elicit.Value, isMap bool) elicit.Value {
 		switch {
 		case isMap:
 			m.Value = dropEmptyKeywords(m.Value, false)
-		case m.Value.Type == elicit.Null && (m.Name != "const" || ruled || typed && hasNull),
-			typed && m.Value.Type == elicit.Array && len(m.Value.Items) == 0 && strings.Contains("anyOf allOf", m.Name):
+		case m.Value.Type == request.Null && (m.Name != "const" || ruled || typed && hasNull),
+			typed && m.Value.Type == request.Array && len(m.Value.Items) == 0 && strings.Contains("anyOf allOf", m.Name):
 			continue
 		case !strings.Contains("const enum default examples", m.Name): // Null is a value in those.
 			holdsSchemas := strings.Contains("properties $defs definitions patternProperties dependentSchemas", m.Name)
@@ -222,11 +222,11 @@ func dropEmptyKeywords(schema elicit.Value, isMap bool) elicit.Value {
 }
 
 // admitsNull reports whether the value of type or enum contains null.
-func admitsNull(value *elicit.Value) bool {
+func admitsNull(value *request.Value) bool {
 	for i := range value.Items {
 		if admitsNull(&value.Items[i]) {
 			return true
 		}
 	}
-	return value.Type == elicit.Null || value.Text == "null"
+	return value.Type == request.Null || value.Text == "null"
 }

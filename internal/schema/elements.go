@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // How options are drawn, and with how many elements a form is drawn at most.
@@ -102,7 +102,7 @@ func (f *Field) DescribesLength() bool {
 	if f.MinLength <= 1 && f.MaxLength < 0 {
 		return false
 	}
-	shown := untrusted.Prefix(string(f.Description), untrusted.DescriptionLimit)
+	shown := safetext.Prefix(string(f.Description), safetext.DescriptionLimit)
 	numbers := strings.FieldsFunc(shown, func(r rune) bool { return !unicode.IsDigit(r) })
 	names := func(limit int) bool { return slices.Contains(numbers, strconv.Itoa(limit)) }
 	return (f.MinLength <= 1 || names(f.MinLength)) && (f.MaxLength < 0 || names(f.MaxLength))

@@ -1,8 +1,8 @@
 package schema
 
 import (
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // Field is one property of requestedSchema, ready to be drawn and checked.
@@ -13,8 +13,8 @@ type Field struct {
 	// empty and may contain any character.
 	Name string
 	// Title is the server's title, else the prettified name; empty if neither has a visible character.
-	Title       untrusted.Text
-	Description untrusted.Text
+	Title       safetext.Text
+	Description safetext.Text
 	// Ambiguous: another field shows the same title in a sentence, so its
 	// position is shown beside it.
 	Ambiguous bool
@@ -63,17 +63,17 @@ type Field struct {
 	Entry *Field
 
 	// Const is the one value that the schema accepts; Missing without a const.
-	Const elicit.Value
+	Const request.Value
 
 	// Default is the server's suggestion; Missing without one, or after it was dropped.
-	Default elicit.Value
+	Default request.Value
 
 	// DroppedDefault is a suggestion that breaks the server's own rules; else empty.
-	DroppedDefault untrusted.Text
+	DroppedDefault safetext.Text
 
 	// Schema is the property's schema with local references resolved and
 	// null alternatives removed.
-	Schema elicit.Value
+	Schema request.Value
 	// SchemaEquivalent: Schema accepts the same answers as the property's original
 	// schema, so that either can check them.
 	SchemaEquivalent bool
@@ -87,11 +87,11 @@ type Field struct {
 // Option is one of the values that the person can choose.
 type Option struct {
 	// Value is the submitted value: a String, Number or Bool.
-	Value elicit.Value
+	Value request.Value
 	// Title is the server's title, or the value as text.
-	Title untrusted.Text
+	Title safetext.Text
 	// Description is often empty. Rust servers send it in place of a title.
-	Description untrusted.Text
+	Description safetext.Text
 	// Ambiguous: another option shows the same title, so the value is shown
 	// beside it.
 	Ambiguous bool

@@ -3,13 +3,13 @@ package schema
 import (
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // flatten rewrites a property's schema so that it describes one control: it
 // resolves references, merges an allOf of one entry (pydantic 1 wraps every
 // reference so), and removes null, because no answer is null.
-func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
+func (d *document) flatten(schema request.Value, trail []string) (request.Value, Obstacle) {
 	if len(schema.Members) != 1 || schema.Members[0].Name != "$ref" || len(trail) > 0 {
 		return d.expand(schema, trail)
 	}
@@ -30,22 +30,22 @@ func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, O
 
 // flatSchema is a cached result of [document.flatten].
 type flatSchema struct {
-	schema   elicit.Value
+	schema   request.Value
 	obstacle Obstacle
 	ruleLost bool
 }
 
-func (d *document) expand(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
+func (d *document) expand(schema request.Value, trail []string) (request.Value, Obstacle) {
 	schema, obstacle := objectOf(schema)
 	for obstacle == "" {
 		if !take(&d.budget.work, 1+len(schema.Members)) {
-			return elicit.Value{}, TooMuch
+			return request.Value{}, TooMuch
 		}
 		changed := true
 		switch {
 		case schema.Get("$dynamicRef").Exists() || schema.Get("$recursiveRef").Exists():
 			// Their targets depend on the document that refers to this one.
-			return elicit.Value{}, RemoteReference
+			return request.Value{}, RemoteReference
 		case schema.Get("$ref").Exists():
 			schema, trail, obstacle = d.step(schema, trail)
 		case len(schema.Get("allOf").Items) == 1:
@@ -53,7 +53,7 @@ func (d *document) expand(schema elicit.Value, trail []string) (elicit.Value, Ob
 		default:
 			changed = false
 			for _, keyword := range []string{"anyOf", "oneOf"} {
-				if list := schema.Get(keyword); list.Type == elicit.Array && !changed && obstacle == "" {
+				if list := schema.Get(keyword); list.Type == request.Array && !changed && obstacle == "" {
 					schema, changed, obstacle = d.alternatives(schema, keyword, list.Items, trail)
 				}
 			}
@@ -62,16 +62,16 @@ func (d *document) expand(schema elicit.Value, trail []string) (elicit.Value, Ob
 			return d.withoutNull(schema)
 		}
 	}
-	return elicit.Value{}, obstacle
+	return request.Value{}, obstacle
 }
 
 // objectOf returns a schema as an object. The schema true becomes an empty object, which also accepts anything.
-func objectOf(schema elicit.Value) (elicit.Value, Obstacle) {
+func objectOf(schema request.Value) (request.Value, Obstacle) {
 	switch {
-	case schema.Type == elicit.Bool && schema.Truth:
-		return elicit.Value{Type: elicit.Object}, ""
-	case schema.Type != elicit.Object:
-		return elicit.Value{}, NotASchema
+	case schema.Type == request.Bool && schema.Truth:
+		return request.Value{Type: request.Object}, ""
+	case schema.Type != request.Object:
+		return request.Value{}, NotASchema
 	}
 	return schema, ""
 }
@@ -80,22 +80,22 @@ func objectOf(schema elicit.Value) (elicit.Value, Obstacle) {
 // match only null or nothing. A single remaining entry is merged into the schema
 // (changed is true then), unless it is a const, whose title is the option's.
 func (d *document) alternatives(
-	schema elicit.Value, keyword string, entries []elicit.Value, trail []string,
-) (elicit.Value, bool, Obstacle) {
+	schema request.Value, keyword string, entries []request.Value, trail []string,
+) (request.Value, bool, Obstacle) {
 	if len(entries) > MaxOptions {
 		d.tooMany = true
-		return elicit.Value{}, false, Composition
+		return request.Value{}, false, Composition
 	}
 	if !take(&d.budget.work, len(entries)) {
-		return elicit.Value{}, false, TooMuch
+		return request.Value{}, false, TooMuch
 	}
-	flat := make([]elicit.Value, 0, len(entries))
+	flat := make([]request.Value, 0, len(entries))
 	kinds, foreign := map[string]bool{}, 0
 	for _, entry := range entries {
-		if entry.Type == elicit.Bool && !entry.Truth || onlyNull(entry) {
+		if entry.Type == request.Bool && !entry.Truth || onlyNull(entry) {
 			continue
 		}
-		if only := entry.Get("type"); keyword == "anyOf" && len(entry.Members) == 1 && only.Type == elicit.String {
+		if only := entry.Get("type"); keyword == "anyOf" && len(entry.Members) == 1 && only.Type == request.String {
 			if kinds[only.Text] {
 				continue // A duplicate.
 			}
@@ -106,7 +106,7 @@ func (d *document) alternatives(
 		case obstacle == UnsupportedType && onlyNullType(entry):
 			continue
 		case obstacle != "":
-			return elicit.Value{}, false, obstacle
+			return request.Value{}, false, obstacle
 		case !onlyNull(schema):
 			flat = append(flat, schema)
 			if !isOption(schema) {
@@ -114,51 +114,51 @@ func (d *document) alternatives(
 			}
 		}
 		if foreign > maxAlternatives {
-			return elicit.Value{}, false, Composition
+			return request.Value{}, false, Composition
 		}
 	}
 	switch {
 	case len(flat) == 0 && len(entries) > 0:
-		return elicit.Value{}, false, UnsupportedType
+		return request.Value{}, false, UnsupportedType
 	case len(flat) == 1 && !flat[0].Get("const").Exists():
 		merged, obstacle := d.mergeOnly(schema, keyword, flat[0])
 		return merged, true, obstacle
 	}
-	return replaceMember(schema, keyword, elicit.Value{Type: elicit.Array, Items: flat}), false, ""
+	return replaceMember(schema, keyword, request.Value{Type: request.Array, Items: flat}), false, ""
 }
 
 // isOption reports whether an alternative lists the values it accepts.
-func isOption(entry elicit.Value) bool {
+func isOption(entry request.Value) bool {
 	return entry.Get("const").Exists() || len(entry.Get("enum").Items) > 0
 }
 
 // onlyNull reports whether a schema accepts nothing but null.
-func onlyNull(schema elicit.Value) bool {
-	if onlyNullType(schema) || schema.Get("const").Type == elicit.Null {
+func onlyNull(schema request.Value) bool {
+	if onlyNullType(schema) || schema.Get("const").Type == request.Null {
 		return true
 	}
 	values := schema.Get("enum").Items
-	return len(values) > 0 && !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Type != elicit.Null })
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v request.Value) bool { return v.Type != request.Null })
 }
 
-func onlyNullType(schema elicit.Value) bool {
+func onlyNullType(schema request.Value) bool {
 	value := schema.Get("type")
-	if value.Type == elicit.Array && len(value.Items) == 1 {
+	if value.Type == request.Array && len(value.Items) == 1 {
 		value = value.Items[0]
 	}
-	return value.Type == elicit.String && value.Text == "null"
+	return value.Type == request.String && value.Text == "null"
 }
 
 // withoutNull removes null from `type` and `enum`, with its name in `enumNames`.
-func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
+func (d *document) withoutNull(schema request.Value) (request.Value, Obstacle) {
 	if onlyNull(schema) {
-		return elicit.Value{}, UnsupportedType
+		return request.Value{}, UnsupportedType
 	}
-	if list := schema.Get("type"); list.Type == elicit.Array {
-		types := slices.DeleteFunc(slices.Clone(list.Items), func(v elicit.Value) bool {
-			return v.Type == elicit.String && v.Text == "null"
+	if list := schema.Get("type"); list.Type == request.Array {
+		types := slices.DeleteFunc(slices.Clone(list.Items), func(v request.Value) bool {
+			return v.Type == request.String && v.Text == "null"
 		})
-		value := elicit.Value{Type: elicit.Array, Items: types}
+		value := request.Value{Type: request.Array, Items: types}
 		if len(types) == 1 {
 			value = types[0]
 		}
@@ -167,17 +167,17 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 	values, titles := schema.Get("enum").Items, schema.Get("enumNames")
 	if len(values) > MaxOptions {
 		d.tooMany = true
-		return elicit.Value{}, Composition
+		return request.Value{}, Composition
 	}
-	if !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Type == elicit.Null }) {
+	if !slices.ContainsFunc(values, func(v request.Value) bool { return v.Type == request.Null }) {
 		return schema, ""
 	}
 	if !take(&d.budget.work, len(values)) {
-		return elicit.Value{}, TooMuch
+		return request.Value{}, TooMuch
 	}
-	var remaining, remainingTitles []elicit.Value
+	var remaining, remainingTitles []request.Value
 	for i, value := range values {
-		if value.Type == elicit.Null {
+		if value.Type == request.Null {
 			continue
 		}
 		remaining = append(remaining, value)
@@ -185,6 +185,6 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 			remainingTitles = append(remainingTitles, titles.Items[i])
 		}
 	}
-	schema = replaceMember(schema, "enum", elicit.Value{Type: elicit.Array, Items: remaining})
-	return replaceMember(schema, "enumNames", elicit.Value{Type: elicit.Array, Items: remainingTitles}), ""
+	schema = replaceMember(schema, "enum", request.Value{Type: request.Array, Items: remaining})
+	return replaceMember(schema, "enumNames", request.Value{Type: request.Array, Items: remainingTitles}), ""
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted/test/rounds"
+	"github.com/elicitform/elicitform/internal/safetext/test/rounds"
 )
 
 // The grammars of the formats as regular expressions, which are easier to compare with

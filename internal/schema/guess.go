@@ -7,12 +7,12 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // guess derives two facts from the server's words, because JSON Schema lacks a keyword for them:
 // whether the answer has several lines, and whether it is a secret.
-func (r *reader) guess(schema elicit.Value) {
+func (r *reader) guess(schema request.Value) {
 	f := r.field
 	if !kindOf(f.Kind).typed {
 		return
@@ -38,7 +38,7 @@ const (
 
 // multiline reports whether a text needs several lines (T6): the server says
 // so, allows a long text, suggests one, or names a text that people write at length.
-func multiline(f *Field, schema elicit.Value, texts []hints) bool {
+func multiline(f *Field, schema request.Value, texts []hints) bool {
 	if isMultilineFormat(f.Format) || hasMultilineHint(schema) || strings.Contains(f.Default.Text, "\n") {
 		return true
 	}
@@ -55,23 +55,23 @@ func isMultilineFormat(format string) bool {
 
 // hasMultilineHint looks for a multiline hint in _meta and extension members, such as
 // {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
-func hasMultilineHint(schema elicit.Value) bool {
-	return slices.ContainsFunc(schema.Members, func(m elicit.Member) bool {
+func hasMultilineHint(schema request.Value) bool {
+	return slices.ContainsFunc(schema.Members, func(m request.Member) bool {
 		extends := m.Name == "_meta" || strings.HasPrefix(m.Name, "x-") || strings.HasPrefix(m.Name, "ui:")
 		return extends && wantsMultiline(m.Name, m.Value, 3)
 	})
 }
 
 // wantsMultiline reports whether a member asks for several lines. It looks into nested objects down to depth.
-func wantsMultiline(name string, value elicit.Value, depth int) bool {
-	inside := func(m elicit.Member) bool { return wantsMultiline(m.Name, m.Value, depth-1) }
+func wantsMultiline(name string, value request.Value, depth int) bool {
+	inside := func(m request.Member) bool { return wantsMultiline(m.Name, m.Value, depth-1) }
 	switch value.Type {
-	case elicit.String:
+	case request.String:
 		return namesMultiline(value.Text)
-	case elicit.Object:
+	case request.Object:
 		return len(value.Members) == 0 && namesMultiline(name) || depth > 0 && slices.ContainsFunc(value.Members, inside)
 	}
-	return (value.Truth || value.Type == elicit.Number) && namesMultiline(name)
+	return (value.Truth || value.Type == request.Number) && namesMultiline(name)
 }
 
 func namesMultiline(text string) bool {

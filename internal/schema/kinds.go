@@ -3,8 +3,8 @@ package schema
 import (
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // Kind is what a field asks for: a text, a date, one of several options.
@@ -151,7 +151,7 @@ func (p property) isNumeral() bool {
 func (r *reader) readBoolean(p property) {
 	var options []Option
 	if names := p.schema.Get("enumNames"); len(names.Items) == 2 {
-		options = r.enumOptions(elicit.Value{Items: []elicit.Value{elicit.BoolValue(true), elicit.BoolValue(false)}}, names)
+		options = r.enumOptions(request.Value{Items: []request.Value{request.BoolValue(true), request.BoolValue(false)}}, names)
 	}
 	r.readYesNo(options)
 }
@@ -161,13 +161,13 @@ func (r *reader) readBoolean(p property) {
 // the form's own word for the other option might be the same.
 func (r *reader) readYesNo(listed []Option) {
 	f := r.field
-	f.Options = []Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
+	f.Options = []Option{{Value: request.BoolValue(true)}, {Value: request.BoolValue(false)}}
 	f.positions = positionsOf(f.Options)
 	for _, option := range listed {
 		i := f.Find(option.Value)
 		f.Options[i].Description = option.Description
 		if string(option.Title) != option.Value.Plain() {
-			f.Options[i].Title = r.shorten(option.Title, untrusted.OptionLimit)
+			f.Options[i].Title = r.shorten(option.Title, safetext.OptionLimit)
 		}
 	}
 	if len(listed) == 1 {
@@ -187,17 +187,17 @@ func (r *reader) readChoice(p property) {
 	f := r.field
 	f.Const = p.schema.Get("const")
 	switch f.Const.Type {
-	case elicit.Object:
+	case request.Object:
 		r.obstruct(NestedObject)
 		return
-	case elicit.Array:
+	case request.Array:
 		r.obstruct(UnsupportedType)
 		return
 	}
 	options := r.readOptions(p.schema, p.schema.Get("enumNames"), p.types)
 	switch {
 	case f.Unsupported != "":
-	case !slices.ContainsFunc(options, func(o Option) bool { return o.Value.Type != elicit.Bool }):
+	case !slices.ContainsFunc(options, func(o Option) bool { return o.Value.Type != request.Bool }):
 		f.Kind = Boolean
 		r.readYesNo(options)
 	default:
@@ -218,7 +218,7 @@ func (r *reader) readArray(p *property) {
 		return
 	}
 	items := schema.Get("items")
-	if schema.Get("prefixItems").Exists() || schema.Get("contains").Exists() || items.Type != elicit.Object {
+	if schema.Get("prefixItems").Exists() || schema.Get("contains").Exists() || items.Type != request.Object {
 		// Tuples, rules for some entry, and entries of any type.
 		r.obstruct(UnsupportedType)
 		return

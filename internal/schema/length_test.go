@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 func TestDescribesLength(t *testing.T) {
 	for _, test := range []struct {
-		description untrusted.Text
+		description safetext.Text
 		min, max    int
 		want        bool
 	}{
@@ -25,8 +25,8 @@ func TestDescribesLength(t *testing.T) {
 		{"", -1, -1, false},
 		{"", 2, 20, false},
 		// A shared definition can bring a text of 200 kB into every field, so only the visible part is searched.
-		{untrusted.Text(strings.Repeat("a", untrusted.DescriptionLimit-3) + " 20 characters"), -1, 20, true},
-		{untrusted.Text(strings.Repeat("a", untrusted.DescriptionLimit-2) + " 20 characters"), -1, 20, false},
+		{safetext.Text(strings.Repeat("a", safetext.DescriptionLimit-3) + " 20 characters"), -1, 20, true},
+		{safetext.Text(strings.Repeat("a", safetext.DescriptionLimit-2) + " 20 characters"), -1, 20, false},
 	} {
 		t.Run(fmt.Sprintf("%.40s, %d to %d", test.description, test.min, test.max), func(t *testing.T) {
 			f := Field{Description: test.description, MinLength: test.min, MaxLength: test.max}

@@ -3,7 +3,7 @@ package schema
 import (
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // TestWeighty_R1_Marks: amounts, files, addresses and commands are weighty in every language.
@@ -24,7 +24,7 @@ func TestWeighty_R1_Marks(t *testing.T) {
 		"Do you like it (a little)?": false, "Is this - or that - good?": false,
 	} {
 		t.Run(text, func(t *testing.T) {
-			if got := (&request{text: text + " | "}).weighty(t); got != want {
+			if got := (&sample{text: text + " | "}).weighty(t); got != want {
 				t.Errorf("weighty: got %v, want %v", got, want)
 			}
 		})
@@ -41,13 +41,13 @@ func TestWeighty_R1_Misread(t *testing.T) {
 		"Tea or coffee": false, "Near to the sea": false, "A few of them": false, "New York": false, "Blue green": false, "Sun day": false,
 	} {
 		t.Run(option, func(t *testing.T) {
-			if got := (&request{text: "Which do you like? | | " + option + "; Other"}).weighty(t); got != want {
+			if got := (&sample{text: "Which do you like? | | " + option + "; Other"}).weighty(t); got != want {
 				t.Errorf("weighty: got %v, want %v", got, want)
 			}
 		})
 	}
 	for _, message := range []string{"Which do you like? Vymazat.", "Which do you like? (Smazat)", "Vymazat! Which do you like?"} {
-		if !(&request{text: message + " | | A; B"}).weighty(t) {
+		if !(&sample{text: message + " | | A; B"}).weighty(t) {
 			t.Errorf("%q is sent with one press", message)
 		}
 	}
@@ -57,7 +57,7 @@ func TestWeighty_R1_Misread(t *testing.T) {
 		"Press x to delete your files": true, "Smazat vse co tu je": true, "Нажмите сюда и все удалится": true,
 	} {
 		t.Run("claim "+claim, func(t *testing.T) {
-			if got := form.Weighty("Which do you like?", untrusted.Text(claim)); got != want {
+			if got := form.Weighty("Which do you like?", safetext.Text(claim)); got != want {
 				t.Errorf("weighty: got %v, want %v", got, want)
 			}
 		})

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // keywords are those of all supported drafts, and those of our own readers.
@@ -37,10 +37,10 @@ func TestNull_EveryMemberThatIsNullIsNotGiven(t *testing.T) {
 			t.Errorf("%s: schemas %s and %s", schema, a.Schema.JSON(), b.Schema.JSON())
 		}
 		for _, f := range []*Field{&a, &b} {
-			f.Schema = elicit.Value{}
+			f.Schema = request.Value{}
 			if f.Entry != nil {
 				entry := *f.Entry
-				entry.Schema = elicit.Value{}
+				entry.Schema = request.Value{}
 				f.Entry = &entry
 			}
 		}

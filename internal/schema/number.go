@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 func (r *reader) readNumber(p property) {
@@ -26,10 +26,10 @@ func (r *reader) readNumber(p property) {
 
 // readNumerals reads which texts the schema accepts beside numbers, and returns the schema with the bounds of
 // its only alternative that is a number.
-func (r *reader) readNumerals(p property) elicit.Value {
+func (r *reader) readNumerals(p property) request.Value {
 	f, schema := r.field, p.schema
 	f.Union = slices.Contains(p.types, "string")
-	var number elicit.Value
+	var number request.Value
 	numbers := 0
 	for i, entries := -1, unionOf(schema).Items; i < len(entries); i++ {
 		entry := schema
@@ -87,15 +87,15 @@ func emptyRange(f *Field) bool {
 	if lower == "" || upper == "" {
 		return false
 	}
-	order := elicit.CompareNumbers(lower, upper)
+	order := request.CompareNumbers(lower, upper)
 	if empty := order > 0 || order == 0 && (lowerOpen || upperOpen); empty || f.Kind != Integer {
 		return empty
 	}
 	first, last := floor(lower), floor(upper)
-	if lowerOpen || !elicit.IsWhole(lower) {
+	if lowerOpen || !request.IsWhole(lower) {
 		first++
 	}
-	if upperOpen && elicit.IsWhole(upper) {
+	if upperOpen && request.IsWhole(upper) {
 		last--
 	}
 	return first > last
@@ -106,7 +106,7 @@ func emptyRange(f *Field) bool {
 func floor(literal string) float64 {
 	float, _ := strconv.ParseFloat(literal, 64)
 	whole := math.Floor(float)
-	if elicit.CompareNumbers(strconv.FormatFloat(whole, 'f', -1, 64), literal) > 0 {
+	if request.CompareNumbers(strconv.FormatFloat(whole, 'f', -1, 64), literal) > 0 {
 		whole--
 	}
 	return whole
@@ -115,7 +115,7 @@ func floor(literal string) float64 {
 // strictest returns the tighter of two bounds, empty if both are, and whether it
 // excludes itself; direction is 1 for lower bounds and -1 for upper ones.
 func strictest(inclusive, exclusive string, direction int) (bound string, open bool) {
-	if exclusive == "" || inclusive != "" && elicit.CompareNumbers(inclusive, exclusive) == direction {
+	if exclusive == "" || inclusive != "" && request.CompareNumbers(inclusive, exclusive) == direction {
 		return inclusive, false
 	}
 	return exclusive, true
@@ -133,7 +133,7 @@ func (f *Field) BrokenBound(literal string) (keyword string) {
 		{"exclusiveMinimum", f.ExclusiveMinimum, []int{-1, 0}},
 		{"exclusiveMaximum", f.ExclusiveMaximum, []int{0, 1}},
 	} {
-		if rule.value != "" && slices.Contains(rule.wrong, elicit.CompareNumbers(literal, rule.value)) {
+		if rule.value != "" && slices.Contains(rule.wrong, request.CompareNumbers(literal, rule.value)) {
 			return rule.keyword
 		}
 	}
@@ -144,13 +144,13 @@ func (f *Field) BrokenBound(literal string) (keyword string) {
 }
 
 // count reads a whole number of at least 0, also written 3.0; -1 when it is absent or malformed.
-func (r *reader) count(schema elicit.Value, keyword string) int {
+func (r *reader) count(schema request.Value, keyword string) int {
 	value := schema.Get(keyword)
 	if !value.Exists() {
 		return -1
 	}
 	n, _ := strconv.ParseFloat(value.Text, 64)
-	if value.Type != elicit.Number || !elicit.IsWhole(value.Text) || n < 0 {
+	if value.Type != request.Number || !request.IsWhole(value.Text) || n < 0 {
 		r.field.remark(RuleIgnored)
 		return -1
 	}
@@ -158,12 +158,12 @@ func (r *reader) count(schema elicit.Value, keyword string) int {
 }
 
 // readBound reads the literal of a bound. It ignores the booleans of draft-04.
-func (r *reader) readBound(schema elicit.Value, keyword string) string {
+func (r *reader) readBound(schema request.Value, keyword string) string {
 	value := schema.Get(keyword)
 	if !value.Exists() {
 		return ""
 	}
-	if value.Type != elicit.Number || keyword == "multipleOf" && elicit.CompareNumbers(value.Text, "0") <= 0 {
+	if value.Type != request.Number || keyword == "multipleOf" && request.CompareNumbers(value.Text, "0") <= 0 {
 		r.field.remark(RuleIgnored)
 		return ""
 	}
@@ -173,9 +173,9 @@ func (r *reader) readBound(schema elicit.Value, keyword string) string {
 // IsMultiple reports whether a number is a multiple of a step, with exact arithmetic
 // as JSON Schema demands it. Both are JSON number literals.
 func IsMultiple(literal, step string) bool {
-	value, ok := elicit.ParseDecimal(literal)
-	by, has := elicit.ParseDecimal(step)
-	return ok && has && elicit.CompareNumbers(step, "0") > 0 && value.IsMultipleOf(by)
+	value, ok := request.ParseDecimal(literal)
+	by, has := request.ParseDecimal(step)
+	return ok && has && request.CompareNumbers(step, "0") > 0 && value.IsMultipleOf(by)
 }
 
 // IsMiscounted reports whether a number is a multiple of the step that some servers

@@ -6,34 +6,34 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // hasOptions reports whether the schema lists the values it accepts.
-func hasOptions(schema elicit.Value) bool {
-	return schema.Get("const").Exists() || schema.Get("enum").Type == elicit.Array || hasTitledOptions(schema)
+func hasOptions(schema request.Value) bool {
+	return schema.Get("const").Exists() || schema.Get("enum").Type == request.Array || hasTitledOptions(schema)
 }
 
 // hasTitledOptions reports whether oneOf or anyOf is a list of options; an empty list is one, too.
-func hasTitledOptions(schema elicit.Value) bool {
+func hasTitledOptions(schema request.Value) bool {
 	list := unionOf(schema)
-	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, func(entry elicit.Value) bool {
+	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, func(entry request.Value) bool {
 		return isOption(entry) && !namesFloats(entry)
 	}))
 }
 
 // namesFloats reports whether an alternative lists the numbers of .NET that JSON cannot express, such as NaN.
-func namesFloats(entry elicit.Value) bool {
+func namesFloats(entry request.Value) bool {
 	names := entry.Get("enum").Items
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name elicit.Value) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name request.Value) bool {
 		return name.Text != "NaN" && strings.TrimPrefix(name.Text, "-") != "Infinity"
 	})
 }
 
 // readOptions reads the options of a choice and drops those that can never be sent.
 // enumNames are the titles of `enum` by position.
-func (r *reader) readOptions(schema, enumNames elicit.Value, types []string) []Option {
+func (r *reader) readOptions(schema, enumNames request.Value, types []string) []Option {
 	number, size := measureOptions(schema)
 	if !r.document.takeOptions(number) {
 		return nil
@@ -53,12 +53,12 @@ func (r *reader) readOptions(schema, enumNames elicit.Value, types []string) []O
 	if fixed.Exists() {
 		obstacle = Contradiction
 	}
-	allowed := positionsOf(r.enumOptions(among, elicit.Value{}))
+	allowed := positionsOf(r.enumOptions(among, request.Value{}))
 	options := make([]Option, 0, len(candidates))
 	for _, option := range candidates {
 		_, found := allowed[keyOf(option.Value)]
 		switch {
-		case among.Type == elicit.Array && !found:
+		case among.Type == request.Array && !found:
 			r.field.remark(OptionsDropped)
 		case fixed.Exists() && !option.Value.Equal(fixed):
 			// A const beside a list picks one option. The others were never valid, so
@@ -70,10 +70,10 @@ func (r *reader) readOptions(schema, enumNames elicit.Value, types []string) []O
 			obstacle = UnsupportedType
 		default:
 			if option.Title == "" {
-				option.Title = untrusted.Text(option.Value.Plain())
+				option.Title = safetext.Text(option.Value.Plain())
 			}
-			option.Title = r.shorten(option.Title, untrusted.OptionLimit)
-			option.Description = r.shorten(option.Description, untrusted.OptionLimit)
+			option.Title = r.shorten(option.Title, safetext.OptionLimit)
+			option.Description = r.shorten(option.Description, safetext.OptionLimit)
 			options = append(options, option)
 		}
 	}
@@ -87,21 +87,21 @@ func (r *reader) readOptions(schema, enumNames elicit.Value, types []string) []O
 
 // listOptions returns all options that the schema lists. Those that are not in the array among
 // as well, if it is one, can never be sent.
-func (r *reader) listOptions(schema, enumNames elicit.Value) (candidates []Option, among elicit.Value) {
+func (r *reader) listOptions(schema, enumNames request.Value) (candidates []Option, among request.Value) {
 	enum := schema.Get("enum")
 	switch {
 	case hasTitledOptions(schema):
 		return r.titledOptions(schema), enum
-	case enum.Type == elicit.Array:
-		return r.distinct(r.enumOptions(enum, enumNames), false), elicit.Value{}
+	case enum.Type == request.Array:
+		return r.distinct(r.enumOptions(enum, enumNames), false), request.Value{}
 	default:
-		return []Option{{Value: schema.Get("const")}}, elicit.Value{}
+		return []Option{{Value: schema.Get("const")}}, request.Value{}
 	}
 }
 
 // measureOptions counts the values that a schema lists and their bytes, before they are copied.
-func measureOptions(schema elicit.Value) (number, size int) {
-	count := func(values []elicit.Value) {
+func measureOptions(schema request.Value) (number, size int) {
+	count := func(values []request.Value) {
 		number += len(values)
 		for _, value := range values {
 			size += len(value.Text)
@@ -119,14 +119,14 @@ func measureOptions(schema elicit.Value) (number, size int) {
 }
 
 // titledOptions reads oneOf or anyOf, and drops entries that list no value.
-func (r *reader) titledOptions(schema elicit.Value) []Option {
-	exclusive := schema.Get("oneOf").Type == elicit.Array
+func (r *reader) titledOptions(schema request.Value) []Option {
+	exclusive := schema.Get("oneOf").Type == request.Array
 	var options []Option
-	var foreign []elicit.Value
+	var foreign []request.Value
 	for _, entry := range unionOf(schema).Items {
 		var some []Option
 		switch fixed, own := entry.Get("const"), entry.Get("type"); {
-		case fixed.Exists() && own.Type == elicit.String && !ofType(fixed, []string{own.Text}):
+		case fixed.Exists() && own.Type == request.String && !ofType(fixed, []string{own.Text}):
 			r.field.remark(OptionsDropped)
 		case fixed.Exists():
 			some = []Option{{Value: fixed}}
@@ -155,18 +155,18 @@ func (r *reader) titledOptions(schema elicit.Value) []Option {
 
 // admitsAnything returns a test for entries of oneOf that accept every option: their
 // only rule is a type that all options have.
-func admitsAnything(options []Option) func(elicit.Value) bool {
+func admitsAnything(options []Option) func(request.Value) bool {
 	common := slices.DeleteFunc([]string{"string", "number", "integer", "boolean"}, func(name string) bool {
 		return slices.ContainsFunc(options, func(o Option) bool { return !ofType(o.Value, []string{name}) })
 	})
-	return func(entry elicit.Value) bool {
-		rules := slices.DeleteFunc(slices.Clone(entry.Members), func(m elicit.Member) bool { return isAnnotation(m.Name) })
+	return func(entry request.Value) bool {
+		rules := slices.DeleteFunc(slices.Clone(entry.Members), func(m request.Member) bool { return isAnnotation(m.Name) })
 		return len(rules) == 0 || len(rules) == 1 && rules[0].Name == "type" && slices.Contains(common, rules[0].Value.Text)
 	}
 }
 
 // enumOptions pairs the values of enum with their names by position.
-func (r *reader) enumOptions(enum, enumNames elicit.Value) []Option {
+func (r *reader) enumOptions(enum, enumNames request.Value) []Option {
 	options := make([]Option, 0, len(enum.Items))
 	for i, value := range enum.Items {
 		option := Option{Value: value}
@@ -201,21 +201,21 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 }
 
 // canSend reports whether a value meets the rules beside it and reaches the server unchanged.
-func canSend(rules *Field, value elicit.Value) bool {
+func canSend(rules *Field, value request.Value) bool {
 	switch value.Type {
-	case elicit.String:
+	case request.String:
 		length := utf8.RuneCountInString(value.Text)
 		return !value.Lossy && length >= rules.MinLength && (rules.MaxLength < 0 || length <= rules.MaxLength)
-	case elicit.Number:
-		return elicit.IsInteroperable(value.Text, elicit.IsWhole(value.Text)) && rules.BrokenBound(value.Text) == ""
+	case request.Number:
+		return request.IsInteroperable(value.Text, request.IsWhole(value.Text)) && rules.BrokenBound(value.Text) == ""
 	}
-	return value.Type == elicit.Bool
+	return value.Type == request.Bool
 }
 
 // ofType reports whether a value has one of the declared types; without declared
 // types, whether it is a scalar.
-func ofType(value elicit.Value, types []string) bool {
-	isScalar := value.Type == elicit.String || value.Type == elicit.Bool || value.Type == elicit.Number
+func ofType(value request.Value, types []string) bool {
+	isScalar := value.Type == request.String || value.Type == request.Bool || value.Type == request.Number
 	return isScalar && (len(types) == 0 || slices.ContainsFunc(types, value.Is))
 }
 
@@ -249,16 +249,16 @@ func (d *document) tellApart(options []Option) {
 
 // Label returns the title of the i-th option of a field, and its value where the title is not enough.
 func (o *Option) Label(i int) (title, value string) {
-	const limit = untrusted.OptionLimit
-	title = untrusted.OneLine(o.Title, limit)
+	const limit = safetext.OptionLimit
+	title = safetext.OneLine(o.Title, limit)
 	if o.Exact {
-		value = untrusted.NumberCharacters(untrusted.Prefix(o.Value.JSON(), limit+1)) // As JSON, 1 is not "1".
-		if begin := untrusted.Prefix(value, limit); len(begin) < len(value) {
+		value = safetext.NumberCharacters(safetext.Prefix(o.Value.JSON(), limit+1)) // As JSON, 1 is not "1".
+		if begin := safetext.Prefix(value, limit); len(begin) < len(value) {
 			value = strconv.Itoa(i+1) + ". " + begin + "…" // Another value may begin in the same way.
 		}
 	} else if o.Ambiguous || title == "" {
-		value = untrusted.Visible(untrusted.Prefix(o.Value.Plain(), limit+1))
-		value = untrusted.Display(untrusted.Text(value), limit).Shown
+		value = safetext.Visible(safetext.Prefix(o.Value.Plain(), limit+1))
+		value = safetext.Display(safetext.Text(value), limit).Shown
 	}
 	return title, value
 }
@@ -266,7 +266,7 @@ func (o *Option) Label(i int) (title, value string) {
 // lookalikes returns the positions of texts that look like another text of the list.
 func (d *document) lookalikes(texts []string) (found []int) {
 	first := make(map[string]int, len(texts))
-	for i, skeleton := range untrusted.Skeletons(texts, d.decompose) {
+	for i, skeleton := range safetext.Skeletons(texts, d.decompose) {
 		if j, isKnown := first[skeleton]; isKnown {
 			found = append(found, i, j)
 		} else {
@@ -279,23 +279,23 @@ func (d *document) lookalikes(texts []string) (found []int) {
 // valueKey is equal for values that JSON Schema considers equal, such as 1 and 1.0. It
 // shares the text of the value, which may be long.
 type valueKey struct {
-	jsonType elicit.Type
+	jsonType request.Type
 	truth    bool
 	text     string
-	number   elicit.Decimal
+	number   request.Decimal
 }
 
 // keyOf returns the key of a value. All objects and arrays have the same key, because an option is always a scalar.
-func keyOf(value elicit.Value) valueKey {
-	if value.Type == elicit.Number {
-		number, _ := elicit.ParseDecimal(value.Text)
+func keyOf(value request.Value) valueKey {
+	if value.Type == request.Number {
+		number, _ := request.ParseDecimal(value.Text)
 		return valueKey{jsonType: value.Type, number: number}
 	}
 	return valueKey{jsonType: value.Type, truth: value.Truth, text: value.Text}
 }
 
 // Find returns the position of the option with a value, or -1.
-func (f Field) Find(value elicit.Value) int {
+func (f Field) Find(value request.Value) int {
 	i, found := f.positions[keyOf(value)]
 	switch {
 	case f.positions == nil: // The field was not read from a schema.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // reader reads one property into a field.
@@ -16,7 +16,7 @@ type reader struct {
 }
 
 // read fills the field from the property's original schema.
-func (r *reader) read(raw elicit.Value) {
+func (r *reader) read(raw request.Value) {
 	f := r.field
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
 	r.document.ruleLost = false
@@ -37,10 +37,10 @@ func (r *reader) read(raw elicit.Value) {
 }
 
 // readDefault stores the server's suggestion if the form has room for it.
-func (r *reader) readDefault(value elicit.Value) {
+func (r *reader) readDefault(value request.Value) {
 	f := r.field
 	switch {
-	case value.Text == "" && len(value.Items)+len(value.Members) == 0 && value.Type != elicit.Bool && f.Find(value) < 0:
+	case value.Text == "" && len(value.Items)+len(value.Members) == 0 && value.Type != request.Bool && f.Find(value) < 0:
 		// Null, an empty list, and an empty text that is not an option mean no suggestion.
 	case !r.takeDefault(value):
 		f.remark(DefaultTooLong)
@@ -51,10 +51,10 @@ func (r *reader) readDefault(value elicit.Value) {
 
 // normalizeDefault rewrites a suggestion that a server has written in the notation of its programming language: an
 // option in another letter case, a moment with a space, a day as its midnight. A moment without a time zone stays so.
-func (r *reader) normalizeDefault(value elicit.Value) elicit.Value {
+func (r *reader) normalizeDefault(value request.Value) request.Value {
 	const day = len(time.DateOnly)
 	text := value.Text
-	if value.Type == elicit.String && len(text) > day && text[day] == ' ' {
+	if value.Type == request.String && len(text) > day && text[day] == ' ' {
 		text = text[:day] + "T" + text[day+1:]
 	}
 	switch r.field.Kind {
@@ -85,14 +85,14 @@ func (r *reader) normalizeDefault(value elicit.Value) elicit.Value {
 }
 
 // resolveDefault returns the only option that equals a suggestion except for its letter case, else the suggestion.
-func (r *reader) resolveDefault(value elicit.Value) elicit.Value {
+func (r *reader) resolveDefault(value request.Value) request.Value {
 	options := r.field.Options
-	if value.Type != elicit.String || r.field.Find(value) >= 0 || !take(&r.document.budget.work, len(options)) {
+	if value.Type != request.String || r.field.Find(value) >= 0 || !take(&r.document.budget.work, len(options)) {
 		return value
 	}
 	found, text := value, strings.ToLower(value.Text)
 	for i := range options {
-		if option := &options[i].Value; option.Type == elicit.String && strings.ToLower(option.Text) == text {
+		if option := &options[i].Value; option.Type == request.String && strings.ToLower(option.Text) == text {
 			if found.Text != value.Text {
 				return value // Two options match.
 			}
@@ -104,7 +104,7 @@ func (r *reader) resolveDefault(value elicit.Value) elicit.Value {
 
 // takeDefault takes a suggestion from the budget; it reports false if that is used up, because a
 // suggestion cannot be shortened. Suggested options cost nothing: the form contains them already.
-func (r *reader) takeDefault(value elicit.Value) bool {
+func (r *reader) takeDefault(value request.Value) bool {
 	budget, isOption := r.document.budget, kindOf(r.field.Kind).listed
 	entries, size := len(value.Items), len(value.Text)
 	if entries > max(MaxDefaultEntries, len(r.field.Options)) {
@@ -116,19 +116,19 @@ func (r *reader) takeDefault(value elicit.Value) bool {
 	return (size <= MaxDefault || isOption) && take(&budget.defaults, size) && take(&budget.entries, entries)
 }
 
-func (r *reader) describe(schema elicit.Value) {
+func (r *reader) describe(schema request.Value) {
 	f := r.field
 	title := r.ownText(schema, "title")
-	if title == "" || untrusted.IsAutomatic(title, f.Name) {
-		title = untrusted.Label(f.Name)
+	if title == "" || safetext.IsAutomatic(title, f.Name) {
+		title = safetext.Label(f.Name)
 	}
-	f.Title = r.shorten(title, untrusted.TitleLimit)
-	f.Description = r.shorten(r.ownText(schema, "description"), untrusted.DescriptionLimit)
+	f.Title = r.shorten(title, safetext.TitleLimit)
+	f.Description = r.shorten(r.ownText(schema, "description"), safetext.DescriptionLimit)
 }
 
 // ownText is a text of the property itself, or of its only alternative beside null. The texts of a referenced
 // definition do not count: they name a type, and two questions of one type would have the same title.
-func (r *reader) ownText(schema elicit.Value, keyword string) untrusted.Text {
+func (r *reader) ownText(schema request.Value, keyword string) safetext.Text {
 	for !schema.Get(keyword).Exists() && !schema.Get("$ref").Exists() {
 		alternatives := 0
 		for _, members := range schema.Members {
@@ -150,7 +150,7 @@ func (r *reader) ownText(schema elicit.Value, keyword string) untrusted.Text {
 }
 
 // shorten applies [Budget.shorten] and remarks a cut.
-func (r *reader) shorten(text untrusted.Text, limit int) untrusted.Text {
+func (r *reader) shorten(text safetext.Text, limit int) safetext.Text {
 	shown, isCut := r.document.budget.shorten(text, limit)
 	if isCut {
 		r.field.remark(Shortened)
@@ -171,7 +171,7 @@ func (r *reader) obstruct(obstacle Obstacle) { r.field.Unsupported = obstacle }
 // property is the schema of a property, or of the entries of an array, with
 // the facts that decide its kind.
 type property struct {
-	schema elicit.Value
+	schema request.Value
 	// types are the declared types, or those that the other keywords imply.
 	types []string
 	// entry describes the entries of an array; nil for every other type.
@@ -179,10 +179,10 @@ type property struct {
 }
 
 // classify decides the kind of the field and reads the rules of that kind.
-func (r *reader) classify(schema elicit.Value) {
+func (r *reader) classify(schema request.Value) {
 	p := property{schema: schema, types: r.types(schema)}
 	for _, keyword := range []string{"enum", "oneOf", "anyOf", "allOf"} {
-		if list := schema.Get(keyword); list.Exists() && list.Type != elicit.Array {
+		if list := schema.Get(keyword); list.Exists() && list.Type != request.Array {
 			r.field.remark(RuleIgnored)
 		}
 	}
@@ -226,18 +226,18 @@ const maxTypes = 10
 
 // types returns the declared types, or those that the other keywords imply:
 // generators for loosely typed languages omit `type`.
-func (r *reader) types(schema elicit.Value) []string {
+func (r *reader) types(schema request.Value) []string {
 	declared := schema.Get("type")
 	switch declared.Type {
-	case elicit.Missing:
+	case request.Missing:
 		return inferredTypes(schema)
-	case elicit.String:
+	case request.String:
 		return []string{declared.Text}
 	}
 	var types []string
 	wellFormed := len(declared.Items) > 0
 	for _, item := range declared.Items {
-		if item.Type != elicit.String {
+		if item.Type != request.String {
 			wellFormed = false
 		} else if len(types) < maxTypes && !slices.Contains(types, item.Text) {
 			types = append(types, item.Text)
@@ -261,7 +261,7 @@ var keywordTypes = map[string]string{
 }
 
 // inferredTypes infers the type from the other keywords, or from the suggestion.
-func inferredTypes(schema elicit.Value) []string {
+func inferredTypes(schema request.Value) []string {
 	switch {
 	case namesFloats(schema):
 		return []string{"string"}
@@ -274,35 +274,35 @@ func inferredTypes(schema elicit.Value) []string {
 		}
 	}
 	switch schema.Get("default").Type {
-	case elicit.Bool:
+	case request.Bool:
 		return []string{"boolean"}
-	case elicit.Number:
+	case request.Number:
 		return []string{"number"}
 	}
 	return nil
 }
 
 // isComposed reports whether the schema has a keyword that one control cannot show.
-func isComposed(schema elicit.Value) bool {
+func isComposed(schema request.Value) bool {
 	composing := []string{"not", "if", "then", "else", "dependentSchemas", "patternProperties"}
 	return len(schema.Get("allOf").Items) > 1 ||
 		slices.ContainsFunc(composing, func(keyword string) bool { return schema.Get(keyword).Exists() }) ||
-		schema.Get("anyOf").Type == elicit.Array && schema.Get("oneOf").Type == elicit.Array
+		schema.Get("anyOf").Type == request.Array && schema.Get("oneOf").Type == request.Array
 }
 
 // unionOf returns the list of alternatives, or Missing.
-func unionOf(schema elicit.Value) elicit.Value {
+func unionOf(schema request.Value) request.Value {
 	for _, keyword := range []string{"oneOf", "anyOf"} {
-		if list := schema.Get(keyword); list.Type == elicit.Array {
+		if list := schema.Get(keyword); list.Type == request.Array {
 			return list
 		}
 	}
-	return elicit.Value{}
+	return request.Value{}
 }
 
 // union returns the types of alternatives that list no values. A type declared beside
 // them wins.
-func (r *reader) union(list elicit.Value, declared []string) []string {
+func (r *reader) union(list request.Value, declared []string) []string {
 	if len(declared) > 0 {
 		r.field.remark(RuleIgnored)
 		return declared

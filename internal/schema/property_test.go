@@ -3,7 +3,7 @@ package schema
 import (
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 func TestKinds(t *testing.T) {
@@ -168,7 +168,7 @@ func TestRead_P23_OwnTexts(t *testing.T) {
 			if got := string(f.Title + "|" + f.Description); got != test.want || f.Default.Text != "green" || len(f.Options) != 2 {
 				t.Errorf("got %q, want %q; %+v", got, test.want, f)
 			}
-			if f.Schema.Get("$ref").Exists() || f.Schema.Get("anyOf").Exists() || f.Schema.Get("enum").Type != elicit.Array {
+			if f.Schema.Get("$ref").Exists() || f.Schema.Get("anyOf").Exists() || f.Schema.Get("enum").Type != request.Array {
 				t.Errorf("schema %s", f.Schema.JSON())
 			}
 		})

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
@@ -32,7 +32,7 @@ func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
 		{Field{Name: "mobile_phone", Title: "Phone"}, "tel"},
 		{Field{Name: "phone", Secret: true}, "off"},
 		// Such a long title is not compared, because it would be for every field of a form.
-		{Field{Name: "name", Title: untrusted.Text("Name" + strings.Repeat(".", 100_000))}, ""},
+		{Field{Name: "name", Title: safetext.Text("Name" + strings.Repeat(".", 100_000))}, ""},
 		{Field{Name: "name" + strings.Repeat("_", 100_000)}, ""},
 	}
 	for _, test := range tests {
@@ -94,7 +94,7 @@ func TestFormTexts_LeavesOutNamesOfClasses(t *testing.T) {
 		{"", "", "", "|"},
 	} {
 		t.Run(test.title+"|"+test.message, func(t *testing.T) {
-			title, description := formTexts(untrusted.Text(test.title), untrusted.Text(test.description), untrusted.Text(test.message))
+			title, description := formTexts(safetext.Text(test.title), safetext.Text(test.description), safetext.Text(test.message))
 			if got := string(title + "|" + description); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}

@@ -1,6 +1,6 @@
 // Package schema turns a requestedSchema into ordered fields, and states why a field is unsupported. It decides the kind of each
 // field, its rules and its options, and limits the cost of a form by a budget. It has the tests of formats and bounds, and
-// package check applies them to answers.
+// package validate applies them to answers.
 package schema
 
 import (
@@ -8,15 +8,15 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // Form is a requestedSchema as fields.
 type Form struct {
 	// Title and Description are the root's, unless they are meant for programmers only.
-	Title       untrusted.Text
-	Description untrusted.Text
+	Title       safetext.Text
+	Description safetext.Text
 	Fields      []Field
 	// Missing are the names in `required` that no property has: the form cannot
 	// be accepted.
@@ -27,7 +27,7 @@ type Form struct {
 	// dependentRequired, allOf, …) that are checked but not explained.
 	Conditional bool
 	// Schema is requestedSchema with every rule as the server wrote it, for the final validator.
-	Schema elicit.Value
+	Schema request.Value
 	// Budget is the budget of the round, which also pays for the patterns of the form.
 	Budget *Budget
 }
@@ -38,13 +38,13 @@ func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
 // formTexts returns the title and the description of a form as far as a person needs them. Generators put the name
 // of a class there, and its documentation for programmers: it is shown only if the message shows nothing. A title
 // that the message already contains is left out.
-func formTexts(title, description, message untrusted.Text) (untrusted.Text, untrusted.Text) {
+func formTexts(title, description, message safetext.Text) (safetext.Text, safetext.Text) {
 	isClass := namesClass(strings.TrimSpace(string(title)))
-	message = untrusted.Text(strings.ToLower(untrusted.Prefix(string(message), untrusted.DescriptionLimit)))
+	message = safetext.Text(strings.ToLower(safetext.Prefix(string(message), safetext.DescriptionLimit)))
 	switch {
-	case untrusted.IsBlank(string(message)):
+	case safetext.IsBlank(string(message)):
 		if isClass {
-			title = untrusted.Label(strings.TrimSpace(string(title)))
+			title = safetext.Label(strings.TrimSpace(string(title)))
 		}
 	case isClass:
 		return "", ""
@@ -72,18 +72,18 @@ func namesClass(title string) bool {
 }
 
 // Read turns requestedSchema into a form. A property that cannot be read becomes a
-// field with an obstacle. The error, an *elicit.Error, says that the schema as a whole is
+// field with an obstacle. The error, an *request.Error, says that the schema as a whole is
 // not a form, or exceeds a limit. All forms of a round share one budget.
-func Read(request elicit.Request, budget *Budget) (Form, error) {
-	return ReadShown(request, budget, nil)
+func Read(req request.Request, budget *Budget) (Form, error) {
+	return ReadShown(req, budget, nil)
 }
 
 // ReadShown is Read for a form that a person sees. The function decompose normalizes a text
 // to NFKD, which finds titles that look the same; it may be nil.
-func ReadShown(request elicit.Request, budget *Budget, decompose func(text string) string) (Form, error) {
-	root := dropEmptyKeywords(request.Schema, false)
+func ReadShown(req request.Request, budget *Budget, decompose func(text string) string) (Form, error) {
+	root := dropEmptyKeywords(req.Schema, false)
 	form := Form{Schema: root, Budget: budget}
-	if !root.Exists() || root.Type == elicit.Null {
+	if !root.Exists() || root.Type == request.Null {
 		return form, nil
 	}
 	d := newDocument(root, budget)
@@ -93,25 +93,25 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 	properties := top.Get("properties")
 	names, unmatched, ok := requiredNames(top.Get("required"))
 	switch dialect := root.Get("$schema"); {
-	case root.Type != elicit.Object:
-		return Form{}, rejection(elicit.NotAFormSchema, "requestedSchema")
+	case root.Type != request.Object:
+		return Form{}, rejection(request.NotAFormSchema, "requestedSchema")
 	case !isKnownDialect(dialect):
-		return Form{}, rejection(elicit.UnknownDialect, dialect.Text)
+		return Form{}, rejection(request.UnknownDialect, dialect.Text)
 	case obstacle != "":
-		return Form{}, rejection(elicit.NotAFormSchema, string(obstacle))
+		return Form{}, rejection(request.NotAFormSchema, string(obstacle))
 	case !admitsObject(top.Get("type")):
-		return Form{}, rejection(elicit.NotAFormSchema, "type")
-	case properties.Exists() && properties.Type != elicit.Object:
-		return Form{}, rejection(elicit.NotAFormSchema, "properties")
+		return Form{}, rejection(request.NotAFormSchema, "type")
+	case properties.Exists() && properties.Type != request.Object:
+		return Form{}, rejection(request.NotAFormSchema, "properties")
 	case !take(&budget.properties, len(properties.Members)):
-		return Form{}, rejection(elicit.TooManyProperties, "properties")
+		return Form{}, rejection(request.TooManyProperties, "properties")
 	case !ok:
-		return Form{}, rejection(elicit.TooManyProperties, "required")
+		return Form{}, rejection(request.TooManyProperties, "required")
 	}
-	title, description := formTexts(budget.visibleText(top.Get("title")), budget.visibleText(top.Get("description")), request.Message)
-	form.Title, _ = budget.shorten(title, untrusted.TitleLimit)
-	form.Description, _ = budget.shorten(description, untrusted.DescriptionLimit)
-	form.Conditional = hasRules || slices.ContainsFunc(top.Members, func(m elicit.Member) bool { return slices.Contains(conditions, m.Name) })
+	title, description := formTexts(budget.visibleText(top.Get("title")), budget.visibleText(top.Get("description")), req.Message)
+	form.Title, _ = budget.shorten(title, safetext.TitleLimit)
+	form.Description, _ = budget.shorten(description, safetext.DescriptionLimit)
+	form.Conditional = hasRules || slices.ContainsFunc(top.Members, func(m request.Member) bool { return slices.Contains(conditions, m.Name) })
 	for i, property := range properties.Members {
 		field := Field{Index: i, Name: property.Name, Required: unmatched[property.Name]}
 		reader := reader{document: d, field: &field}
@@ -121,7 +121,7 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 		}
 		delete(unmatched, property.Name)
 		if d.tooMany {
-			return Form{}, rejection(elicit.TooManyOptions, property.Name)
+			return Form{}, rejection(request.TooManyOptions, property.Name)
 		}
 		if field.Required && field.Unsupported != "" {
 			form.Reasons = append(form.Reasons, i)
@@ -129,10 +129,10 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 		form.Fields = append(form.Fields, field)
 	}
 	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !unmatched[name] })
-	d.markMessageSecret(form.Fields, request.Message)
-	form.dropRepeatedDescriptions(request.Message)
+	d.markMessageSecret(form.Fields, req.Message)
+	form.dropRepeatedDescriptions(req.Message)
 	if !budget.shareElements(form.Fields) {
-		return Form{}, rejection(elicit.TooManyProperties, "properties")
+		return Form{}, rejection(request.TooManyProperties, "properties")
 	}
 	d.markAmbiguous(form.Fields)
 	return form, nil
@@ -142,18 +142,18 @@ func ReadShown(request elicit.Request, budget *Budget, decompose func(text strin
 func (d *document) markAmbiguous(fields []Field) {
 	titles := make([]string, len(fields))
 	for i := range titles {
-		titles[i] = untrusted.Quote(string(fields[i].Title), untrusted.DoubleMarks)
+		titles[i] = safetext.Quote(string(fields[i].Title), safetext.DoubleMarks)
 	}
 	for _, i := range d.lookalikes(titles) {
 		// A title without visible characters is replaced by the position anyway.
-		fields[i].Ambiguous = untrusted.Skeleton(titles[i]) != ""
+		fields[i].Ambiguous = safetext.Skeleton(titles[i]) != ""
 	}
 }
 
 // isKnownDialect reports whether the value of $schema names a supported dialect.
 // Revision 2026-07-28 wants an error for any other, not a guess.
-func isKnownDialect(value elicit.Value) bool {
-	if value.Type != elicit.String {
+func isKnownDialect(value request.Value) bool {
+	if value.Type != request.String {
 		return !value.Exists()
 	}
 	name := strings.TrimSuffix(strings.Replace(value.Text, "http://", "https://", 1), "#")
@@ -161,13 +161,13 @@ func isKnownDialect(value elicit.Value) bool {
 	return found && slices.Contains([]string{"draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"}, dialect)
 }
 
-func rejection(reason elicit.Reason, detail string) error {
-	return &elicit.Error{Reason: reason, Detail: detail}
+func rejection(reason request.Reason, detail string) error {
+	return &request.Error{Reason: reason, Detail: detail}
 }
 
 // admitsObject reports whether the root's type, if it has one, admits an object.
-func admitsObject(value elicit.Value) bool {
-	isObject := func(v elicit.Value) bool { return v.Type == elicit.String && v.Text == "object" }
+func admitsObject(value request.Value) bool {
+	isObject := func(v request.Value) bool { return v.Type == request.String && v.Text == "object" }
 	return !value.Exists() || isObject(value) || slices.ContainsFunc(value.Items, isObject)
 }
 
@@ -181,10 +181,10 @@ var conditions = []string{
 // requiredNames reads `required` in order, and marks each name as unmatched until a property
 // has it. It ignores entries of other types, such as the boolean of draft-03. It reports
 // false for more names than a form may have questions.
-func requiredNames(value elicit.Value) (names []string, unmatched map[string]bool, ok bool) {
+func requiredNames(value request.Value) (names []string, unmatched map[string]bool, ok bool) {
 	unmatched = map[string]bool{}
 	for _, item := range value.Items {
-		if item.Type == elicit.String && !unmatched[item.Text] {
+		if item.Type == request.String && !unmatched[item.Text] {
 			if len(names) == MaxProperties {
 				return nil, nil, false
 			}
@@ -196,31 +196,31 @@ func requiredNames(value elicit.Value) (names []string, unmatched map[string]boo
 }
 
 // visibleText returns a text that has a visible character near its beginning, else an empty one.
-func (b *Budget) visibleText(value elicit.Value) untrusted.Text {
-	if value.Type != elicit.String {
+func (b *Budget) visibleText(value request.Value) safetext.Text {
+	if value.Type != request.String {
 		return ""
 	}
 	beginning := value.Text[:min(len(value.Text), briefText)]
 	more := value.Text[len(beginning):min(len(value.Text), maxGuess)]
-	if untrusted.IsBlank(beginning) && (!take(&b.text, len(more)) || untrusted.IsBlank(more)) {
+	if safetext.IsBlank(beginning) && (!take(&b.text, len(more)) || safetext.IsBlank(more)) {
 		return ""
 	}
-	return untrusted.Text(value.Text)
+	return safetext.Text(value.Text)
 }
 
 // text is the visible text under a keyword of a schema.
-func (r *reader) text(schema elicit.Value, keyword string) untrusted.Text {
+func (r *reader) text(schema request.Value, keyword string) safetext.Text {
 	return r.document.budget.visibleText(schema.Get(keyword))
 }
 
 // dropRepeatedDescriptions removes descriptions that only repeat the message, a title or a name.
-func (f *Form) dropRepeatedDescriptions(message untrusted.Text) {
+func (f *Form) dropRepeatedDescriptions(message safetext.Text) {
 	messageGist := gist(message)
-	drop := func(description *untrusted.Text, title untrusted.Text, name string) {
+	drop := func(description *safetext.Text, title safetext.Text, name string) {
 		if *description == "" {
 			return
 		}
-		if text := gist(*description); text != "" && (text == messageGist || text == gist(title) || text == gist(untrusted.Label(name))) {
+		if text := gist(*description); text != "" && (text == messageGist || text == gist(title) || text == gist(safetext.Label(name))) {
 			*description = ""
 		}
 	}
@@ -236,8 +236,8 @@ func (f *Form) dropRepeatedDescriptions(message untrusted.Text) {
 
 // gist normalizes a text for comparison: in lower case, on one line, without the mark that ends it. It is empty for a long text,
 // because two long texts can differ at their ends.
-func gist(text untrusted.Text) string {
-	if len(text) > untrusted.DescriptionLimit {
+func gist(text safetext.Text) string {
+	if len(text) > safetext.DescriptionLimit {
 		return ""
 	}
 	line := strings.Join(strings.Fields(string(text)), " ")

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
-func parse(t testing.TB, text string) elicit.Value {
+func parse(t testing.TB, text string) request.Value {
 	t.Helper()
-	value, err := elicit.Parse([]byte(text))
+	value, err := request.Parse([]byte(text))
 	if err != nil {
 		t.Fatalf("%s: %v", short(text), err)
 	}
@@ -21,7 +21,7 @@ func parse(t testing.TB, text string) elicit.Value {
 
 func readForm(t testing.TB, schema string) Form {
 	t.Helper()
-	form, err := Read(elicit.Request{Schema: parse(t, schema)}, NewBudget())
+	form, err := Read(request.Request{Schema: parse(t, schema)}, NewBudget())
 	if err != nil {
 		t.Fatalf("%s: %v", short(schema), err)
 	}
@@ -58,7 +58,7 @@ func TestRead_B10_Root(t *testing.T) {
 	for _, test := range []struct {
 		name, schema string
 		fields       int
-		reason       elicit.Reason
+		reason       request.Reason
 	}{
 		{"P25 empty object asks for a confirmation", `{}`, 0, ""},
 		{"P25 no properties", `{"type":"object"}`, 0, ""},
@@ -67,26 +67,26 @@ func TestRead_B10_Root(t *testing.T) {
 		{"type with null", `{"type":["object","null"],"properties":{"a":{}}}`, 1, ""},
 		{"no type", `{"properties":{"a":{"type":"string"}}}`, 1, ""},
 		{"root reference", `{"$ref":"#/definitions/A","definitions":{"A":{"type":"object","properties":{"a":{},"b":{}}}}}`, 2, ""},
-		{"B10 array", `{"type":"array"}`, 0, elicit.NotAFormSchema},
-		{"B10 string", `{"type":"string"}`, 0, elicit.NotAFormSchema},
-		{"B10 true", `true`, 0, elicit.NotAFormSchema},
-		{"B10 list", `[]`, 0, elicit.NotAFormSchema},
-		{"B10 type list without object", `{"type":["string","null"]}`, 0, elicit.NotAFormSchema},
-		{"B10 type is a number", `{"type":1}`, 0, elicit.NotAFormSchema},
-		{"B10 properties is a list", `{"properties":[]}`, 0, elicit.NotAFormSchema},
-		{"B10 root reference to itself", `{"$ref":"#"}`, 0, elicit.NotAFormSchema},
-		{"B12 root reference elsewhere", `{"$ref":"https://example.com/a.json"}`, 0, elicit.NotAFormSchema},
+		{"B10 array", `{"type":"array"}`, 0, request.NotAFormSchema},
+		{"B10 string", `{"type":"string"}`, 0, request.NotAFormSchema},
+		{"B10 true", `true`, 0, request.NotAFormSchema},
+		{"B10 list", `[]`, 0, request.NotAFormSchema},
+		{"B10 type list without object", `{"type":["string","null"]}`, 0, request.NotAFormSchema},
+		{"B10 type is a number", `{"type":1}`, 0, request.NotAFormSchema},
+		{"B10 properties is a list", `{"properties":[]}`, 0, request.NotAFormSchema},
+		{"B10 root reference to itself", `{"$ref":"#"}`, 0, request.NotAFormSchema},
+		{"B12 root reference elsewhere", `{"$ref":"https://example.com/a.json"}`, 0, request.NotAFormSchema},
 		{"2020-12", `{"$schema":"https://json-schema.org/draft/2020-12/schema"}`, 0, ""},
 		{"2019-09", `{"$schema":"https://json-schema.org/draft/2019-09/schema#"}`, 0, ""},
 		{"draft-07", `{"$schema":"http://json-schema.org/draft-07/schema#"}`, 0, ""},
 		{"draft-06", `{"$schema":"https://json-schema.org/draft-06/schema"}`, 0, ""},
-		{"draft-04", `{"$schema":"http://json-schema.org/draft-04/schema#"}`, 0, elicit.UnknownDialect},
-		{"own dialect", `{"$schema":"https://example.com/x"}`, 0, elicit.UnknownDialect},
+		{"draft-04", `{"$schema":"http://json-schema.org/draft-04/schema#"}`, 0, request.UnknownDialect},
+		{"own dialect", `{"$schema":"https://example.com/x"}`, 0, request.UnknownDialect},
 		{"F12 dialect is null", `{"$schema":null,"properties":{"a":{}}}`, 1, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			form, err := Read(elicit.Request{Schema: parse(t, test.schema)}, NewBudget())
-			var rejected *elicit.Error
+			form, err := Read(request.Request{Schema: parse(t, test.schema)}, NewBudget())
+			var rejected *request.Error
 			switch {
 			case test.reason == "" && err != nil:
 				t.Fatal(err)
@@ -97,7 +97,7 @@ func TestRead_B10_Root(t *testing.T) {
 			}
 		})
 	}
-	if form, err := Read(elicit.Request{}, NewBudget()); err != nil || len(form.Fields) != 0 || form.Schema.Exists() {
+	if form, err := Read(request.Request{}, NewBudget()); err != nil || len(form.Fields) != 0 || form.Schema.Exists() {
 		t.Errorf("P25 missing schema: %+v, %v", form, err)
 	}
 }
@@ -156,22 +156,22 @@ func TestRead_P24_Limits(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, schema string
-		reason       elicit.Reason
+		reason       request.Reason
 	}{
 		{"as many properties as allowed", `{"properties":{` + many(MaxProperties, `"p%d":{}`) + `}}`, ""},
 		{"as many required names as allowed", `{"required":[` + many(MaxProperties, `"p%d","p0"`) + `]}`, ""},
-		{"one required name too many", `{"required":[` + many(MaxProperties+1, `"p%d"`) + `]}`, elicit.TooManyProperties},
-		{"one property too many", `{"properties":{` + many(MaxProperties+1, `"p%d":{}`) + `}}`, elicit.TooManyProperties},
+		{"one required name too many", `{"required":[` + many(MaxProperties+1, `"p%d"`) + `]}`, request.TooManyProperties},
+		{"one property too many", `{"properties":{` + many(MaxProperties+1, `"p%d":{}`) + `}}`, request.TooManyProperties},
 		{"as many options as allowed", `{"properties":{"a":{"enum":[` + many(MaxOptions, `"%d"`) + `]}}}`, ""},
-		{"one option too many", `{"properties":{"a":{"enum":[` + many(MaxOptions+1, `"%d"`) + `]}}}`, elicit.TooManyOptions},
-		{"too many titled options", `{"properties":{"a":{"oneOf":[` + many(MaxOptions+1, `{"const":%d}`) + `]}}}`, elicit.TooManyOptions},
-		{"too many items options", `{"properties":{"a":{"type":"array","items":{"enum":[` + many(MaxOptions+1, `%d`) + `]}}}}`, elicit.TooManyOptions},
-		{"too many options in all", `{"$defs":{"E":{"enum":[` + many(1500, `%d`) + `]}},"properties":{` + many(8, `"p%d":{"$ref":"#/$defs/E"}`) + `}}`, elicit.TooManyOptions},
-		{"lists in lists", `{"$defs":{"E":{"enum":[` + many(1500, `%d`) + `]}},"properties":{"a":{"anyOf":[` + many(1500, `{"$ref":"#/$defs/E","title":"%d"}`) + `]}}}`, elicit.TooManyOptions},
+		{"one option too many", `{"properties":{"a":{"enum":[` + many(MaxOptions+1, `"%d"`) + `]}}}`, request.TooManyOptions},
+		{"too many titled options", `{"properties":{"a":{"oneOf":[` + many(MaxOptions+1, `{"const":%d}`) + `]}}}`, request.TooManyOptions},
+		{"too many items options", `{"properties":{"a":{"type":"array","items":{"enum":[` + many(MaxOptions+1, `%d`) + `]}}}}`, request.TooManyOptions},
+		{"too many options in all", `{"$defs":{"E":{"enum":[` + many(1500, `%d`) + `]}},"properties":{` + many(8, `"p%d":{"$ref":"#/$defs/E"}`) + `}}`, request.TooManyOptions},
+		{"lists in lists", `{"$defs":{"E":{"enum":[` + many(1500, `%d`) + `]}},"properties":{"a":{"anyOf":[` + many(1500, `{"$ref":"#/$defs/E","title":"%d"}`) + `]}}}`, request.TooManyOptions},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Read(elicit.Request{Schema: parse(t, test.schema)}, NewBudget())
-			var rejected *elicit.Error
+			_, err := Read(request.Request{Schema: parse(t, test.schema)}, NewBudget())
+			var rejected *request.Error
 			if errors.As(err, &rejected) != (test.reason != "") || rejected != nil && rejected.Reason != test.reason {
 				t.Errorf("error %v, want %q", err, test.reason)
 			}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // TestRepeatedDescriptions_N16_AreNotDrawn: a description that only repeats a text near it is dropped, a longer one stays.
@@ -26,7 +26,7 @@ func TestRepeatedDescriptions_N16_AreNotDrawn(t *testing.T) {
 			}
 		})
 	}
-	long := strings.Repeat("a", untrusted.DescriptionLimit)
+	long := strings.Repeat("a", safetext.DescriptionLimit)
 	if form := formOf(t, long+" of it", `{"type":"object","properties":{"a":{"type":"string","description":"`+long+` of them"}}}`); form.Fields[0].Description == "" {
 		t.Error("a long description with another end than the message's is not drawn")
 	}

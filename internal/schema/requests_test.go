@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// request is one line of a file of requests: a message, a question and its options.
-type request struct {
+// sample is one line of a file of requests: a message, a question and its options.
+type sample struct {
 	text, section string
 	isWeighty     bool
 	// isHeldOut is set for every third request of a section: no word list was written with knowledge of it.
@@ -19,7 +19,7 @@ type request struct {
 }
 
 // weighty judges the request as a server's form.
-func (r *request) weighty(t *testing.T) bool {
+func (r *sample) weighty(t *testing.T) bool {
 	t.Helper()
 	parts := strings.Split(strings.ReplaceAll(r.text, " | |", " |  |"), " | ")
 	if len(parts) < 2 || len(parts) > 3 {
@@ -37,11 +37,11 @@ func (r *request) weighty(t *testing.T) bool {
 		t.Fatal(err)
 	}
 	form := formOf(t, parts[0], string(schema))
-	return form.Weighty(untrusted.Text(parts[0]))
+	return form.Weighty(safetext.Text(parts[0]))
 }
 
 // requests reads the files of a folder of testdata.
-func requests(t *testing.T, files ...string) (all []request) {
+func requests(t *testing.T, files ...string) (all []sample) {
 	t.Helper()
 	for _, file := range files {
 		content, err := os.ReadFile(filepath.Join("testdata", "requests", file))
@@ -60,7 +60,7 @@ func requests(t *testing.T, files ...string) (all []request) {
 					line += " | "
 				}
 				n++
-				all = append(all, request{line, section, strings.HasPrefix(file, "weighty") || section == "weighty", n%3 == 0})
+				all = append(all, sample{line, section, strings.HasPrefix(file, "weighty") || section == "weighty", n%3 == 0})
 			}
 		}
 	}

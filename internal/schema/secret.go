@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // secretLists returns the lists of secrets that count in a text. A single word like "pin" is reliable
@@ -156,7 +156,7 @@ func (n *negation) next(w word, following lists) {
 // markMessageSecret marks the only question that could hold the secret that the message or an option asks for. For
 // example, the message "Send the 6-digit code from your app" marks the one field "Value". It marks none of several
 // questions, because it cannot know which one is meant, and none if a question is marked already.
-func (d *document) markMessageSecret(fields []Field, message untrusted.Text) {
+func (d *document) markMessageSecret(fields []Field, message safetext.Text) {
 	var candidates []int
 	for i := range fields {
 		if fields[i].Secret {
@@ -201,7 +201,7 @@ func asksForSecret(text string, also lists) bool {
 // sending or another action that a person may regret, or it contains an amount, a file or an address. The server
 // writes every text and may want to hide that. So a text is weighty, too, if it is long, or has letters, signs or a
 // language that the word lists do not know. The claims are the names that the server gives itself.
-func (f *Form) Weighty(question untrusted.Text, claims ...untrusted.Text) bool {
+func (f *Form) Weighty(question safetext.Text, claims ...safetext.Text) bool {
 	prose := []string{string(question), string(f.Title), string(f.Description)}
 	var names, labels []string
 	isYesNo := false
@@ -210,7 +210,7 @@ func (f *Form) Weighty(question untrusted.Text, claims ...untrusted.Text) bool {
 		names = append(names, field.Name, string(field.Title))
 		prose = append(prose, string(field.Description))
 		// A title that was derived from the property's name is often in English.
-		if label := untrusted.Label(field.Name); field.Title != label || strings.Count(string(label), " ") > 1 {
+		if label := safetext.Label(field.Name); field.Title != label || strings.Count(string(label), " ") > 1 {
 			prose = append(prose, string(field.Title))
 		}
 		for _, option := range field.Options {
@@ -291,7 +291,7 @@ func hasDisguise(text string) bool {
 // isOrdinary reports whether a character belongs to a language of the lists and is not a sign of money.
 func isOrdinary(r rune) bool {
 	switch {
-	case r == '$' || r >= '¢' && r <= '¥' || r == '＄' || r != '\n' && r != '\t' && untrusted.IsInvisible(r):
+	case r == '$' || r >= '¢' && r <= '¥' || r == '＄' || r != '\n' && r != '\t' && safetext.IsInvisible(r):
 		return false
 	case r < 0x250, r >= 0x590 && r <= 0x6FF, r >= 0x1E00 && r <= 0x1EFF, r >= 0x2010 && r <= 0x203A:
 		return true

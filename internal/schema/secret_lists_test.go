@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // secretCase is a line of testdata/secrets.txt or harmless.txt.
@@ -41,11 +41,11 @@ func (c secretCase) isMarked(t testing.TB) bool {
 
 func formOf(t testing.TB, message, schema string) Form {
 	t.Helper()
-	value, err := elicit.Parse([]byte(schema))
+	value, err := request.Parse([]byte(schema))
 	if err != nil {
 		t.Fatal(err)
 	}
-	form, err := Read(elicit.Request{Message: untrusted.Text(message), Schema: value}, NewBudget())
+	form, err := Read(request.Request{Message: safetext.Text(message), Schema: value}, NewBudget())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 func (r *reader) readText(p property) {
@@ -21,7 +21,7 @@ func (r *reader) readText(p property) {
 	}
 	r.readLength(p.schema)
 	f.Format = p.format()
-	if format := p.schema.Get("format"); format.Exists() && format.Type != elicit.String {
+	if format := p.schema.Get("format"); format.Exists() && format.Type != request.String {
 		f.remark(RuleIgnored)
 	}
 	f.Example, f.Unchecked = FormatExample(f.Format), p.schema.Get("contentEncoding").Text
@@ -34,9 +34,9 @@ func (r *reader) readText(p property) {
 	}
 	switch pattern := p.schema.Get("pattern"); {
 	case !pattern.Exists():
-	case pattern.Type != elicit.String:
+	case pattern.Type != request.String:
 		f.remark(RuleIgnored)
-	case pattern.Lossy || len(untrusted.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
+	case pattern.Lossy || len(safetext.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
 		f.remark(PatternUnchecked)
 	default:
 		f.Pattern, f.Example = pattern.Text, ""
@@ -46,7 +46,7 @@ func (r *reader) readText(p property) {
 	}
 }
 
-func (r *reader) readLength(schema elicit.Value) {
+func (r *reader) readLength(schema request.Value) {
 	r.field.MinLength = r.count(schema, "minLength")
 	r.field.MaxLength = r.count(schema, "maxLength")
 }
@@ -55,13 +55,13 @@ func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists(
 
 // format is the format of a property; empty without one.
 func (p property) format() string {
-	if format := p.schema.Get("format"); format.Type == elicit.String {
+	if format := p.schema.Get("format"); format.Type == request.String {
 		return format.Text
 	}
 	return ""
 }
 
-// formats has the formats that package check can check, each with an example.
+// formats has the formats that package validate can check, each with an example.
 const formats = `
 email name@example.com
 uri https://example.com

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // TestWeighty_R1: a request to delete, pay or send needs a review, in each language and in every
@@ -31,7 +31,7 @@ func TestWeighty_R1(t *testing.T) {
 		"Agree?", "Xyzzy?",
 		"Удалить?", "Διαγραφή;", "🗑?", "💸", strings.Repeat("a ", 4000),
 	} {
-		if !plain.Weighty(untrusted.Text(message)) {
+		if !plain.Weighty(safetext.Text(message)) {
 			t.Errorf("%.40q is not weighty", message)
 		}
 	}
@@ -62,7 +62,7 @@ func TestWeighty_R1(t *testing.T) {
 		"Préférez-vous la fenêtre ?", "Prefere a janela?", "هل تفضل النافذة؟", "חלון או מעבר?", "窓側の席にしますか？", "창가 좌석으로 할까요?", "要靠窗的座位吗？",
 		"Travel’s own question – yes or no…", "Is the forecast for Oslo right?",
 	} {
-		if untitled.Weighty(untrusted.Text(message)) {
+		if untitled.Weighty(safetext.Text(message)) {
 			t.Errorf("%q is weighty", message)
 		}
 	}
@@ -74,7 +74,7 @@ func FuzzWeighty(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		form := Form{Fields: []Field{{Name: text, Title: untrusted.Text(text), Kind: Choice, Options: []Option{{Title: untrusted.Text(text)}}}}}
-		form.Weighty(untrusted.Text(text))
+		form := Form{Fields: []Field{{Name: text, Title: safetext.Text(text), Kind: Choice, Options: []Option{{Title: safetext.Text(text)}}}}}
+		form.Weighty(safetext.Text(text))
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 const (
@@ -191,7 +191,7 @@ var accentBlocks = [...]struct {
 // sign of Hebrew or Arabic, or an invisible character.
 func isIgnored(c rune) bool {
 	return c >= 0x300 && c <= 0x36F || c >= 0x591 && c <= 0x5C7 || c >= 0x610 && c <= 0x61A || c >= 0x64B && c <= 0x65F ||
-		c == 0x640 || c == 0x670 || c >= 0x6D6 && c <= 0x6ED || untrusted.IsInvisible(c)
+		c == 0x640 || c == 0x670 || c >= 0x6D6 && c <= 0x6ED || safetext.IsInvisible(c)
 }
 
 // undisguise returns a text as a person is misled to read it: with Latin letters for letters
@@ -222,7 +222,7 @@ func undisguise(text string) string {
 // inDisguise reports whether a disguised word can contain the character.
 func inDisguise(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leetLetter(r) != 0 ||
-		r >= 0x80 && untrusted.Latin(r) != r || untrusted.IsInvisible(r)
+		r >= 0x80 && safetext.Latin(r) != r || safetext.IsInvisible(r)
 }
 
 // toLatin returns a disguised word in Latin letters. A word of another script stays unchanged.
@@ -231,14 +231,14 @@ func toLatin(word string) string {
 	var b strings.Builder
 	letters, own, disguised := 0, 0, false
 	for _, r := range word {
-		if r >= 0x80 && (unicode.IsMark(r) || untrusted.IsInvisible(r)) {
+		if r >= 0x80 && (unicode.IsMark(r) || safetext.IsInvisible(r)) {
 			disguised = true
 			continue
 		}
 		if asciiLetter(r) {
 			own++
 		}
-		as := untrusted.Latin(r)
+		as := safetext.Latin(r)
 		disguised = disguised || as != r || leetLetter(r) != 0
 		if as = stripAccent(unicode.ToLower(as)); as >= 0x80 {
 			return word

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/wording/words"
 )
 
@@ -27,33 +27,33 @@ type Catalogue struct {
 	// Blank separates two texts on one line, in languages that write blanks.
 	Blank string
 	// source is the parsed file of the texts.
-	source elicit.Value
-	texts  map[Key]elicit.Value
+	source request.Value
+	texts  map[Key]request.Value
 	// comma separates the items of a list. stop ends a sentence, before Blank.
 	comma, stop string
 	// marks are the quotation marks of the language.
-	marks untrusted.Marks
+	marks safetext.Marks
 }
 
 var english = sync.OnceValue(func() *Catalogue {
-	texts, err := elicit.Parse([]byte(words.English))
+	texts, err := request.Parse([]byte(words.English))
 	if err != nil {
 		panic(err)
 	}
 	return newCatalogue("en", texts)
 })
 
-func newCatalogue(tag string, texts elicit.Value) *Catalogue {
-	c := &Catalogue{Tag: tag, source: texts, texts: make(map[Key]elicit.Value, len(texts.Members))}
+func newCatalogue(tag string, texts request.Value) *Catalogue {
+	c := &Catalogue{Tag: tag, source: texts, texts: make(map[Key]request.Value, len(texts.Members))}
 	for _, text := range texts.Members {
 		c.texts[Key(text.Name)] = text.Value
 	}
 	end := c.texts["SentenceEnd"].Text
 	c.comma, c.stop = c.texts["ListComma"].Text, strings.TrimRight(end, " ")
 	c.Blank = end[len(c.stop):]
-	c.RTL = untrusted.RunsAgainst(c.texts["Continue"].Text, false)
+	c.RTL = safetext.RunsAgainst(c.texts["Continue"].Text, false)
 	if strings.Contains(c.texts["Quotation"].Text, "‘") {
-		c.marks = untrusted.SingleMarks
+		c.marks = safetext.SingleMarks
 	}
 	return c
 }
@@ -62,7 +62,7 @@ func newCatalogue(tag string, texts elicit.Value) *Catalogue {
 // English catalogue is there, with the same placeholders and without markup; otherwise the error
 // names the text and its fault. It ignores texts that English lacks, because they may belong to
 // another version.
-func ReadCatalogue(tag string, texts elicit.Value) (*Catalogue, error) {
+func ReadCatalogue(tag string, texts request.Value) (*Catalogue, error) {
 	c := newCatalogue(tag, texts)
 	for _, want := range english().source.Members {
 		if err := checkText(c.texts[Key(want.Name)], want.Value); err != nil {
@@ -76,12 +76,12 @@ func ReadCatalogue(tag string, texts elicit.Value) (*Catalogue, error) {
 // "one character".
 var categories = []string{"zero", "one", "two", "few", "many", "other"}
 
-func checkText(text, want elicit.Value) error {
+func checkText(text, want request.Value) error {
 	names := placeholders(want)
 	switch text.Type {
-	case elicit.String:
+	case request.String:
 		return checkForm(text, names, names)
-	case elicit.Object:
+	case request.Object:
 	default:
 		return errors.New("is missing")
 	}
@@ -111,10 +111,10 @@ const maxText = 1000
 
 // checkForm compares a text, or one of its plural forms, with its required and its allowed
 // placeholders.
-func checkForm(text elicit.Value, required, allowed []string) error {
+func checkForm(text request.Value, required, allowed []string) error {
 	names := placeholders(text)
 	switch {
-	case text.Type != elicit.String || strings.TrimSpace(text.Text) == "" || text.Lossy:
+	case text.Type != request.String || strings.TrimSpace(text.Text) == "" || text.Lossy:
 		return errors.New("is not text")
 	case len(text.Text) > maxText:
 		return errors.New("is too long")
@@ -153,7 +153,7 @@ func isolatesAreClosed(text string) bool {
 
 // placeholders returns the names in braces of a text and its plural forms, sorted and without
 // repetitions.
-func placeholders(text elicit.Value) (names []string) {
+func placeholders(text request.Value) (names []string) {
 	for part := range strings.SplitSeq(text.Text, "{") {
 		if name, _, found := strings.Cut(part, "}"); found {
 			names = append(names, name)

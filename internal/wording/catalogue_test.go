@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording/words"
 )
 
@@ -35,7 +35,7 @@ func readCatalogueFile(tag string) *Catalogue {
 	if err != nil {
 		panic(err)
 	}
-	texts, err := elicit.Parse(file)
+	texts, err := request.Parse(file)
 	if err != nil {
 		panic(err)
 	}
@@ -47,8 +47,8 @@ func readCatalogueFile(tag string) *Catalogue {
 }
 
 // forms returns the plural forms of a text; a text without forms is "other".
-func forms(text elicit.Value) map[string]string {
-	if text.Type != elicit.Object {
+func forms(text request.Value) map[string]string {
+	if text.Type != request.Object {
 		return map[string]string{"other": text.Text}
 	}
 	all := map[string]string{}
@@ -86,7 +86,7 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 		want := usedCategories(c.Tag)
 		millions := localetest.Plural(c.Tag, 1_000_000)
 		for key, text := range c.texts {
-			if text.Type != elicit.Object {
+			if text.Type != request.Object {
 				continue
 			}
 			all := forms(text)
@@ -238,11 +238,11 @@ func TestCatalogues_E7_NoBannedWords(t *testing.T) {
 
 // A catalogue from outside is used as a whole or not at all.
 func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
-	with := func(key Key, text elicit.Value) elicit.Value {
-		all := elicit.Value{Type: elicit.Object, Members: slices.Clone(english().source.Members)}
-		i := slices.IndexFunc(all.Members, func(m elicit.Member) bool { return m.Name == string(key) })
+	with := func(key Key, text request.Value) request.Value {
+		all := request.Value{Type: request.Object, Members: slices.Clone(english().source.Members)}
+		i := slices.IndexFunc(all.Members, func(m request.Member) bool { return m.Name == string(key) })
 		if i < 0 {
-			all.Members = append(all.Members, elicit.Member{Name: string(key), Value: text})
+			all.Members = append(all.Members, request.Member{Name: string(key), Value: text})
 		} else if !text.Exists() {
 			all.Members = slices.Delete(all.Members, i, i+1)
 		} else {
@@ -250,17 +250,17 @@ func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 		}
 		return all
 	}
-	plural := func(forms string) elicit.Value {
-		v, err := elicit.Parse([]byte(forms))
+	plural := func(forms string) request.Value {
+		v, err := request.Parse([]byte(forms))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return v
 	}
-	text := elicit.StringValue
+	text := request.StringValue
 	for _, test := range []struct {
 		name  string
-		texts elicit.Value
+		texts request.Value
 		want  string
 	}{
 		{"as it is", english().source, ""},
@@ -269,10 +269,10 @@ func TestReadCatalogue_RejectsWhatCouldNotBeShown(t *testing.T) {
 		{"six forms", with("CharactersLeft", plural(`{"zero":"none","one":"one","two":"two","few":"{n}","many":"{n}","other":"{n}"}`)), ""},
 		{"no forms", with("CharactersLeft", text("{n} left")), ""},
 		{"closed isolates", with("Continue", text("\u2067a\u2066b\u2069\u2069")), ""},
-		{"nothing", elicit.Value{}, "FormHeading is missing"},
-		{"a list", elicit.Value{Type: elicit.Array}, "FormHeading is missing"},
-		{"a missing text", with("Continue", elicit.Value{}), "Continue is missing"},
-		{"a number", with("Continue", elicit.NumberValue("1")), "Continue is missing"},
+		{"nothing", request.Value{}, "FormHeading is missing"},
+		{"a list", request.Value{Type: request.Array}, "FormHeading is missing"},
+		{"a missing text", with("Continue", request.Value{}), "Continue is missing"},
+		{"a number", with("Continue", request.NumberValue("1")), "Continue is missing"},
 		{"an empty text", with("Continue", text(" ")), "Continue is not text"},
 		{"a long text", with("Continue", text(strings.Repeat("x", 1001))), "Continue is too long"},
 		{"markup", with("Continue", text("<b>Go</b>")), "Continue has markup, a control character or an open isolate"},

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // The English names of headings and buttons: tests and people find elements by
@@ -93,16 +93,16 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 
 type problemTest struct {
 	field   schema.Field
-	problem check.Problem
+	problem validate.Problem
 	want    string
 }
 
 // The problems of one entry of a list.
 var entryProblems = []problemTest{
-	{emails, check.Problem{Code: check.TooShort, Min: "2", Max: "9", Entry: 3}, "Entry 3: Enter 2 characters or more"},
-	{emails, check.Problem{Code: check.BadPattern, Entry: 1}, "Entry 1: Use the format that the server asked for"},
-	{emails, check.Problem{Code: check.RepeatedEntries, Entry: 2}, "Each entry only once"},
-	{emails, check.Problem{Code: check.BadEmail, Entry: 12},
+	{emails, validate.Problem{Code: validate.TooShort, Min: "2", Max: "9", Entry: 3}, "Entry 3: Enter 2 characters or more"},
+	{emails, validate.Problem{Code: validate.BadPattern, Entry: 1}, "Entry 1: Use the format that the server asked for"},
+	{emails, validate.Problem{Code: validate.RepeatedEntries, Entry: 2}, "Each entry only once"},
+	{emails, validate.Problem{Code: validate.BadEmail, Entry: 12},
 		"Entry 12: Enter an email address, like name@example.com"},
 }
 
@@ -120,79 +120,79 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 	named := text
 	named.Format = "uuid"
 	tests := []problemTest{
-		{text, check.Problem{Code: check.Empty}, "Enter an answer"},
-		{number, check.Problem{Code: check.Empty}, "Enter a number, like 1.5"},
-		{date, check.Problem{Code: check.Empty}, "Enter a date"},
-		{when, check.Problem{Code: check.Empty}, "Enter a date and a time"},
-		{field(schema.Time, "from"), check.Problem{Code: check.Empty}, "Enter a time, like 14:30"},
-		{field(schema.Email, "email"), check.Problem{Code: check.Empty}, "Enter an email address, like name@example.com"},
-		{schema.Field{Kind: schema.Integer, Minimum: "1", Maximum: "12"}, check.Problem{Code: check.Empty}, "Enter a number from 1 to 12"},
-		{schema.Field{Kind: schema.Integer, Minimum: "1", Maximum: "12"}, check.Problem{Code: check.NotANumber}, "Enter a number from 1 to 12"},
-		{schema.Field{Kind: schema.Integer, Minimum: "1", Maximum: "12"}, check.Problem{Code: check.NotWhole}, "Enter a whole number, like 12"},
-		{choices, check.Problem{Code: check.NotChosen}, "Choose an answer"},
-		{field(schema.Boolean, "you agree"), check.Problem{Code: check.NotAnswered}, "Choose “Yes” or “No”"},
-		{field(schema.Boolean, "consent"), check.Problem{Code: check.MustBeYes}, "Only “Yes” is accepted"},
-		{field(schema.Boolean, "consent"), check.Problem{Code: check.MustBeNo}, "Only “No” is accepted"},
-		{text, check.Problem{Code: check.TooLong, Min: "0", Max: "10"}, "Enter 10 characters or fewer"},
-		{text, check.Problem{Code: check.TooLong, Max: "1"}, "Enter 1 character or fewer"},
-		{text, check.Problem{Code: check.TooShort, Min: "2"}, "Enter 2 characters or more"},
-		{text, check.Problem{Code: check.LengthBetween, Min: "2", Max: "10"}, "Enter 2 to 10 characters"},
-		{text, check.Problem{Code: check.LengthBetween, Min: "4", Max: "4"}, "Enter 4 characters"},
-		{number, check.Problem{Code: check.NotANumber}, "Enter a number, like 1.5"},
-		{number, check.Problem{Code: check.StrangeSign, Min: "%"}, "Enter the number without “%”"},
-		{field(schema.URI, "home page"), check.Problem{Code: check.NoScheme, Min: "https://example.org/a"}, "Enter the whole address, like https://example.org/a"},
-		{field(schema.URI, "home page"), check.Problem{Code: check.NoScheme}, "Enter the whole address, like https://example.com"},
-		{text, check.Problem{Code: check.Spaces}, "Enter it without spaces"},
-		{number, check.Problem{Code: check.NotWhole}, "Enter a whole number, like 30"},
-		{field(schema.Integer, "age"), check.Problem{Code: check.NotANumber}, "Enter a whole number, like 30"},
-		{number, check.Problem{Code: check.AmbiguousNumber, Min: "1.5", Max: "15000"},
+		{text, validate.Problem{Code: validate.Empty}, "Enter an answer"},
+		{number, validate.Problem{Code: validate.Empty}, "Enter a number, like 1.5"},
+		{date, validate.Problem{Code: validate.Empty}, "Enter a date"},
+		{when, validate.Problem{Code: validate.Empty}, "Enter a date and a time"},
+		{field(schema.Time, "from"), validate.Problem{Code: validate.Empty}, "Enter a time, like 14:30"},
+		{field(schema.Email, "email"), validate.Problem{Code: validate.Empty}, "Enter an email address, like name@example.com"},
+		{schema.Field{Kind: schema.Integer, Minimum: "1", Maximum: "12"}, validate.Problem{Code: validate.Empty}, "Enter a number from 1 to 12"},
+		{schema.Field{Kind: schema.Integer, Minimum: "1", Maximum: "12"}, validate.Problem{Code: validate.NotANumber}, "Enter a number from 1 to 12"},
+		{schema.Field{Kind: schema.Integer, Minimum: "1", Maximum: "12"}, validate.Problem{Code: validate.NotWhole}, "Enter a whole number, like 12"},
+		{choices, validate.Problem{Code: validate.NotChosen}, "Choose an answer"},
+		{field(schema.Boolean, "you agree"), validate.Problem{Code: validate.NotAnswered}, "Choose “Yes” or “No”"},
+		{field(schema.Boolean, "consent"), validate.Problem{Code: validate.MustBeYes}, "Only “Yes” is accepted"},
+		{field(schema.Boolean, "consent"), validate.Problem{Code: validate.MustBeNo}, "Only “No” is accepted"},
+		{text, validate.Problem{Code: validate.TooLong, Min: "0", Max: "10"}, "Enter 10 characters or fewer"},
+		{text, validate.Problem{Code: validate.TooLong, Max: "1"}, "Enter 1 character or fewer"},
+		{text, validate.Problem{Code: validate.TooShort, Min: "2"}, "Enter 2 characters or more"},
+		{text, validate.Problem{Code: validate.LengthBetween, Min: "2", Max: "10"}, "Enter 2 to 10 characters"},
+		{text, validate.Problem{Code: validate.LengthBetween, Min: "4", Max: "4"}, "Enter 4 characters"},
+		{number, validate.Problem{Code: validate.NotANumber}, "Enter a number, like 1.5"},
+		{number, validate.Problem{Code: validate.StrangeSign, Min: "%"}, "Enter the number without “%”"},
+		{field(schema.URI, "home page"), validate.Problem{Code: validate.NoScheme, Min: "https://example.org/a"}, "Enter the whole address, like https://example.org/a"},
+		{field(schema.URI, "home page"), validate.Problem{Code: validate.NoScheme}, "Enter the whole address, like https://example.com"},
+		{text, validate.Problem{Code: validate.Spaces}, "Enter it without spaces"},
+		{number, validate.Problem{Code: validate.NotWhole}, "Enter a whole number, like 30"},
+		{field(schema.Integer, "age"), validate.Problem{Code: validate.NotANumber}, "Enter a whole number, like 30"},
+		{number, validate.Problem{Code: validate.AmbiguousNumber, Min: "1.5", Max: "15000"},
 			"This could mean 1.5 or 15000. Leave out the signs between thousands"},
-		{number, check.Problem{Code: check.NumberTooBig}, "Enter a number from -9,007,199,254,740,991 to 9,007,199,254,740,991"},
-		{number, check.Problem{Code: check.NumberTooLong}, "Enter 40 digits or fewer"},
-		{number, check.Problem{Code: check.TooSmall, Min: "1"}, "Enter 1 or more"},
-		{number, check.Problem{Code: check.TooGreat, Max: "400"}, "Enter 400 or less"},
-		{number, check.Problem{Code: check.NumberBetween, Min: "0", Max: "400"}, "Enter a number from 0 to 400"},
-		{number, check.Problem{Code: check.NumberBetween, Min: "7", Max: "7"}, "Enter 7"},
-		{number, check.Problem{Code: check.NotMoreThan, Min: "0"}, "Enter a number above 0"},
-		{number, check.Problem{Code: check.NotLessThan, Min: "0", Max: "1.5"}, "Enter a number below 1.5"},
-		{number, check.Problem{Code: check.NotMultiple, Min: "0.5"}, "Enter a multiple of 0.5"},
-		{text, check.Problem{Code: check.BadEmail}, "Enter an email address, like name@example.com"},
-		{field(schema.Email, "email"), check.Problem{Code: check.EmailLetters}, "An email address can only include letters a to z, numbers and signs like + and @"},
-		{field(schema.Email, "email"), check.Problem{Code: check.BadEmail}, "Enter an email address, like name@example.com"},
-		{field(schema.URI, "home page"), check.Problem{Code: check.BadURI}, "Enter a web address, like https://example.com"},
-		{text, check.Problem{Code: check.BadPattern}, "Use the format that the server asked for"},
-		{described, check.Problem{Code: check.BadPattern}, "Use the format that the server asked for: Two letters, then four digits"},
-		{named, check.Problem{Code: check.BadFormat}, "Use the format that the server asked for, like 123e4567-e89b-12d3-a456-426614174000"},
-		{date, check.Problem{Code: check.DateIncomplete, Segment: check.DaySegment}, "Enter a day from 1 to 31"},
-		{date, check.Problem{Code: check.DateIncomplete, Segment: check.MonthSegment}, "Enter a month from 1 to 12"},
-		{date, check.Problem{Code: check.DateIncomplete, Segment: check.YearSegment}, "Enter a year with four digits, like 2026"},
-		{date, check.Problem{Code: check.DateUnreal, Min: "February 2027", Max: "28"}, "February 2027 has 28 days"},
-		{date, check.Problem{Code: check.OtherCalendar, Segment: check.YearSegment}, "Enter a year of the Gregorian calendar, like 2026"},
-		{when, check.Problem{Code: check.ClockMissing}, "Enter a time, like 14:30"},
-		{when, check.Problem{Code: check.ClockUnreal}, "Enter a time, like 14:30"},
-		{when, check.Problem{Code: check.ZoneUnknown}, "Choose a time zone from the list"},
-		{when, check.Problem{Code: check.TimeSkipped, Min: "01:30", Max: "03:30"},
+		{number, validate.Problem{Code: validate.NumberTooBig}, "Enter a number from -9,007,199,254,740,991 to 9,007,199,254,740,991"},
+		{number, validate.Problem{Code: validate.NumberTooLong}, "Enter 40 digits or fewer"},
+		{number, validate.Problem{Code: validate.TooSmall, Min: "1"}, "Enter 1 or more"},
+		{number, validate.Problem{Code: validate.TooGreat, Max: "400"}, "Enter 400 or less"},
+		{number, validate.Problem{Code: validate.NumberBetween, Min: "0", Max: "400"}, "Enter a number from 0 to 400"},
+		{number, validate.Problem{Code: validate.NumberBetween, Min: "7", Max: "7"}, "Enter 7"},
+		{number, validate.Problem{Code: validate.NotMoreThan, Min: "0"}, "Enter a number above 0"},
+		{number, validate.Problem{Code: validate.NotLessThan, Min: "0", Max: "1.5"}, "Enter a number below 1.5"},
+		{number, validate.Problem{Code: validate.NotMultiple, Min: "0.5"}, "Enter a multiple of 0.5"},
+		{text, validate.Problem{Code: validate.BadEmail}, "Enter an email address, like name@example.com"},
+		{field(schema.Email, "email"), validate.Problem{Code: validate.EmailLetters}, "An email address can only include letters a to z, numbers and signs like + and @"},
+		{field(schema.Email, "email"), validate.Problem{Code: validate.BadEmail}, "Enter an email address, like name@example.com"},
+		{field(schema.URI, "home page"), validate.Problem{Code: validate.BadURI}, "Enter a web address, like https://example.com"},
+		{text, validate.Problem{Code: validate.BadPattern}, "Use the format that the server asked for"},
+		{described, validate.Problem{Code: validate.BadPattern}, "Use the format that the server asked for: Two letters, then four digits"},
+		{named, validate.Problem{Code: validate.BadFormat}, "Use the format that the server asked for, like 123e4567-e89b-12d3-a456-426614174000"},
+		{date, validate.Problem{Code: validate.DateIncomplete, Segment: validate.DaySegment}, "Enter a day from 1 to 31"},
+		{date, validate.Problem{Code: validate.DateIncomplete, Segment: validate.MonthSegment}, "Enter a month from 1 to 12"},
+		{date, validate.Problem{Code: validate.DateIncomplete, Segment: validate.YearSegment}, "Enter a year with four digits, like 2026"},
+		{date, validate.Problem{Code: validate.DateUnreal, Min: "February 2027", Max: "28"}, "February 2027 has 28 days"},
+		{date, validate.Problem{Code: validate.OtherCalendar, Segment: validate.YearSegment}, "Enter a year of the Gregorian calendar, like 2026"},
+		{when, validate.Problem{Code: validate.ClockMissing}, "Enter a time, like 14:30"},
+		{when, validate.Problem{Code: validate.ClockUnreal}, "Enter a time, like 14:30"},
+		{when, validate.Problem{Code: validate.ZoneUnknown}, "Choose a time zone from the list"},
+		{when, validate.Problem{Code: validate.TimeSkipped, Min: "01:30", Max: "03:30"},
 			"Daylight saving time starts that day and skips this time. Enter 01:30 or 03:30"},
-		{when, check.Problem{Code: check.TimeSkipped}, "Daylight saving time starts that day and skips this time. Enter another time"},
-		{when, check.Problem{Code: check.TimeTwice}, "Daylight saving time ends that day, so this time comes twice. Choose which you mean"},
-		{choices, check.Problem{Code: check.TooFewChosen, Min: "2", Max: "4"}, "Select 2 to 4"},
-		{choices, check.Problem{Code: check.TooManyChosen, Min: "1", Max: "2"}, "Select 1 to 2"},
-		{list, check.Problem{Code: check.TooFewEntries, Min: "2"}, "Enter 2 entries or more"},
-		{list, check.Problem{Code: check.TooManyEntries, Max: "2"}, "Enter 2 entries or fewer"},
-		{list, check.Problem{Code: check.RepeatedEntries}, "Each entry only once"},
-		{schema.Field{}, check.Problem{Field: -1, Code: check.InvalidTogether},
+		{when, validate.Problem{Code: validate.TimeSkipped}, "Daylight saving time starts that day and skips this time. Enter another time"},
+		{when, validate.Problem{Code: validate.TimeTwice}, "Daylight saving time ends that day, so this time comes twice. Choose which you mean"},
+		{choices, validate.Problem{Code: validate.TooFewChosen, Min: "2", Max: "4"}, "Select 2 to 4"},
+		{choices, validate.Problem{Code: validate.TooManyChosen, Min: "1", Max: "2"}, "Select 1 to 2"},
+		{list, validate.Problem{Code: validate.TooFewEntries, Min: "2"}, "Enter 2 entries or more"},
+		{list, validate.Problem{Code: validate.TooManyEntries, Max: "2"}, "Enter 2 entries or fewer"},
+		{list, validate.Problem{Code: validate.RepeatedEntries}, "Each entry only once"},
+		{schema.Field{}, validate.Problem{Field: -1, Code: validate.InvalidTogether},
 			"The server’s rules do not accept these answers together. Check each answer, or decline"},
-		{schema.Field{}, check.Problem{Field: -1, Code: check.Invalid},
+		{schema.Field{}, validate.Problem{Field: -1, Code: validate.Invalid},
 			"The server’s rules do not accept these answers together. Check each answer, or decline"},
-		{text, check.Problem{Code: check.HostRefused, Message: "That name\u202e is\n<b>taken</b>."}, "That name is <b>taken</b>."},
-		{text, check.Problem{Code: check.HostRefused, Message: "الاسم مستخدم"}, "\u2068الاسم مستخدم\u2069"},
-		{text, check.Problem{Code: check.HostRefused, Message: untrusted.Text(strings.Repeat("x", 600))}, strings.Repeat("x", 500) + "…"},
-		{schema.Field{}, check.Problem{Field: -1, Code: check.HostRefused, Message: "Not today."}, "Not today."},
-		{text, check.Problem{Code: check.HostRefused, Message: "\u200b"}, "Your answers were not accepted. Check them and send them again."},
-		{text, check.Problem{Code: check.Invalid}, "This does not follow the server’s rules. Check it and try again"},
+		{text, validate.Problem{Code: validate.HostRefused, Message: "That name\u202e is\n<b>taken</b>."}, "That name is <b>taken</b>."},
+		{text, validate.Problem{Code: validate.HostRefused, Message: "الاسم مستخدم"}, "\u2068الاسم مستخدم\u2069"},
+		{text, validate.Problem{Code: validate.HostRefused, Message: safetext.Text(strings.Repeat("x", 600))}, strings.Repeat("x", 500) + "…"},
+		{schema.Field{}, validate.Problem{Field: -1, Code: validate.HostRefused, Message: "Not today."}, "Not today."},
+		{text, validate.Problem{Code: validate.HostRefused, Message: "\u200b"}, "Your answers were not accepted. Check them and send them again."},
+		{text, validate.Problem{Code: validate.Invalid}, "This does not follow the server’s rules. Check it and try again"},
 	}
 	tests = append(tests, entryProblems...)
-	tested := map[check.Code]bool{}
+	tested := map[validate.Code]bool{}
 	for _, test := range tests {
 		tested[test.problem.Code] = true
 		if got := wordsFor("en").Problem(test.field, test.problem).Plain(); got != test.want {
@@ -201,7 +201,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 	}
 	names, codes := constants(t, "../check/problem.go", "Code")
 	for _, name := range names {
-		if !tested[check.Code(codes[name])] {
+		if !tested[validate.Code(codes[name])] {
 			t.Errorf("check.%s has no test of its sentence", name)
 		}
 	}

@@ -3,16 +3,16 @@ package wording
 import (
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // Label returns the name of a field: the server's title, else its position in the
 // form. It is the same in the form, on review and in every sentence.
 func (w *Words) Label(f schema.Field) string {
-	if label := untrusted.OneLine(f.Title, untrusted.TitleLimit); label != "" {
+	if label := safetext.OneLine(f.Title, safetext.TitleLimit); label != "" {
 		return label
 	}
 	return w.Text("Question", Count("n", f.Index+1))
@@ -22,7 +22,7 @@ func (w *Words) Label(f schema.Field) string {
 // label looks the same.
 func (w *Words) Name(f schema.Field) Arg {
 	place := clause("label", w.Sentence("Question", Count("n", f.Index+1)))
-	label := Label(untrusted.OneLine(f.Title, untrusted.TitleLimit))
+	label := Label(safetext.OneLine(f.Title, safetext.TitleLimit))
 	if label.Value == "" {
 		label = place
 	}
@@ -40,7 +40,7 @@ func (w *Words) Option(f schema.Field, i int) string {
 		return ""
 	}
 	option := &f.Options[i]
-	if option.Value.Type == elicit.Bool && option.Title == "" {
+	if option.Value.Type == request.Bool && option.Title == "" {
 		if option.Value.Truth {
 			return w.Text("Yes")
 		}
@@ -63,9 +63,9 @@ func (w *Words) Option(f schema.Field, i int) string {
 	return w.Text("AmbiguousOption", Value("title", title), Value("value", value))
 }
 
-// visible is [untrusted.Visible] of the part of a value that is shown.
+// visible is [safetext.Visible] of the part of a value that is shown.
 func visible(value string) string {
-	return untrusted.Visible(untrusted.Prefix(value, untrusted.OptionLimit+1))
+	return safetext.Visible(safetext.Prefix(value, safetext.OptionLimit+1))
 }
 
 // YearLabel labels the year of a date. It names the era in locales with a second
@@ -161,7 +161,7 @@ func (w *Words) choicesHint(f schema.Field) []Sentence {
 	if low < 0 && high < 0 {
 		return []Sentence{w.Sentence("hint-select-any")}
 	}
-	return w.hint("hint-select-", check.Limit(low), check.Limit(high))
+	return w.hint("hint-select-", validate.Limit(low), validate.Limit(high))
 }
 
 // numberHint states the bounds of a number, or, without bounds, that it must be whole.
@@ -219,14 +219,14 @@ func (w *Words) withExample(f schema.Field, hints []Sentence) []Sentence {
 // onlyAnswer states the one answer that a const accepts.
 func (w *Words) onlyAnswer(f schema.Field) []Sentence {
 	switch f.Const.Type {
-	case elicit.Bool:
+	case request.Bool:
 		if f.HasNames {
 			return []Sentence{w.Sentence("hint-value-exact", Arg{Name: "n", Value: w.Option(f, f.Find(f.Const))})}
 		} else if f.Const.Truth {
 			return []Sentence{w.Sentence("hint-only-yes")}
 		}
 		return []Sentence{w.Sentence("hint-only-no")}
-	case elicit.Number, elicit.String:
+	case request.Number, request.String:
 		return []Sentence{w.Sentence("hint-value-exact", w.constant("n", f, f.Const.Text))}
 	}
 	return nil
@@ -254,7 +254,7 @@ func (w *Words) sizeHint(family Key, low, high int) []Sentence {
 	if low <= 1 && low != high {
 		low = -1
 	}
-	return w.hint(family, check.Limit(low), check.Limit(high))
+	return w.hint(family, validate.Limit(low), validate.Limit(high))
 }
 
 // lengthHint words the limits of a length, unless the server's description states them.

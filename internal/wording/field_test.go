@@ -8,9 +8,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 func plain(sentences []Sentence) (texts []string) {
@@ -45,13 +45,13 @@ func TestLabel_F1(t *testing.T) {
 
 func TestOption_T17(t *testing.T) {
 	text := func(value, title string, ambiguous bool) schema.Option {
-		return schema.Option{Value: elicit.StringValue(value), Title: plainText(title), Ambiguous: ambiguous}
+		return schema.Option{Value: request.StringValue(value), Title: plainText(title), Ambiguous: ambiguous}
 	}
 	choice := bare(schema.Choice)
 	choice.Options = []schema.Option{
 		text("r", "Red", false), text("", "", false), text("", "None", false),
 		text("red", "Red", true), text("red\u200b", "Red", true), text("", "Red", true), text(" ", " ", false),
-		{Value: elicit.NumberValue("1"), Title: "One", Ambiguous: true},
+		{Value: request.NumberValue("1"), Title: "One", Ambiguous: true},
 	}
 	want := []string{"Red", "(empty)", "None", "Red (red)", "Red (red⟨U+200B⟩)", "Red ((empty))", "␣", "One (1)"}
 	for i := range choice.Options {
@@ -60,7 +60,7 @@ func TestOption_T17(t *testing.T) {
 		}
 	}
 	boolean := bare(schema.Boolean)
-	boolean.Options = []schema.Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
+	boolean.Options = []schema.Option{{Value: request.BoolValue(true)}, {Value: request.BoolValue(false)}}
 	if yes, no := wordsFor("fr").Option(boolean, 0), wordsFor("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
 		t.Errorf("got %q and %q", yes, no)
 	}
@@ -68,11 +68,11 @@ func TestOption_T17(t *testing.T) {
 	if yes, no := wordsFor("fr").Option(boolean, 0), wordsFor("fr").Option(boolean, 1); yes != "Publish now" || no != "Keep as a draft" {
 		t.Errorf("A41: got %q and %q", yes, no)
 	}
-	if got := wordsFor("en").Problem(boolean, check.Problem{Code: check.NotAnswered}).Plain(); got != "Choose an answer" {
+	if got := wordsFor("en").Problem(boolean, validate.Problem{Code: validate.NotAnswered}).Plain(); got != "Choose an answer" {
 		t.Errorf("A41: %q", got)
 	}
-	boolean.Const = elicit.BoolValue(true)
-	if got := wordsFor("en").Hint(boolean); len(got) != 1 || got[0].Plain() != "Only Publish now" || wordsFor("en").Problem(boolean, check.Problem{Code: check.MustBeYes}) != got[0] {
+	boolean.Const = request.BoolValue(true)
+	if got := wordsFor("en").Hint(boolean); len(got) != 1 || got[0].Plain() != "Only Publish now" || wordsFor("en").Problem(boolean, validate.Problem{Code: validate.MustBeYes}) != got[0] {
 		t.Errorf("A41: %q", got)
 	}
 	if got := wordsFor("en").Option(boolean, 2); got != "" {
@@ -89,7 +89,7 @@ func TestHintBound_EveryTypeOfPrograms(t *testing.T) {
 		} {
 			t.Run(prefix, func(t *testing.T) {
 				f := bare(schema.Integer)
-				f.Schema = elicit.ObjectValue().With("format", elicit.StringValue(prefix+strconv.Itoa(bits)))
+				f.Schema = request.ObjectValue().With("format", request.StringValue(prefix+strconv.Itoa(bits)))
 				for _, limit := range limits {
 					if got := f.HintBound(limit); got != "" {
 						t.Errorf("%s%d: the hint states %s", prefix, bits, got)
@@ -105,7 +105,7 @@ func TestHintBound_EveryTypeOfPrograms(t *testing.T) {
 	}
 	f := bare(schema.Integer)
 	f.Minimum, f.Maximum = "-9007199254740991", "9007199254740991"
-	if got := wordsFor("en").Problem(f, check.Problem{Code: check.NotANumber}).Plain(); strings.Contains(got, "9") {
+	if got := wordsFor("en").Problem(f, validate.Problem{Code: validate.NotANumber}).Plain(); strings.Contains(got, "9") {
 		t.Errorf("the problem is %q", got)
 	}
 }
@@ -137,7 +137,7 @@ func TestHint_F4(t *testing.T) {
 		{"maximum of one", "en", with(schema.Text, lengths(0, 1)), []string{"Up to 1 character"}},
 		{"both", "en", with(schema.Text, lengths(2, 10)), []string{"Between 2 and 10 characters"}},
 		{"exact", "en", with(schema.Text, lengths(1, 1)), []string{"Exactly 1 character"}},
-		{"const", "en", with(schema.Text, func(f *schema.Field) { f.Const = elicit.StringValue("DELETE") }), []string{"Only DELETE"}},
+		{"const", "en", with(schema.Text, func(f *schema.Field) { f.Const = request.StringValue("DELETE") }), []string{"Only DELETE"}},
 		{"email", "en", with(schema.Email, nothing), nil},
 		{"email with an example of the server", "en", with(schema.Email, func(f *schema.Field) { f.Description = "Like a@b.example" }), nil},
 		{"uri", "en", with(schema.URI, nothing), []string{"For example, https://example.com"}},
@@ -154,10 +154,10 @@ func TestHint_F4(t *testing.T) {
 		{"A63 zod: z.int32()", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "-2147483648", "2147483647" }), []string{"A whole number"}},
 		{"A63 zod: z.float64()", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.Maximum = "-1.7976931348623157e+308", "1.7976931348623157E308" }), nil},
 		{"A63 schemars: u8", "en", with(schema.Integer, func(f *schema.Field) {
-			f.Minimum, f.Maximum, f.Schema = "0.0", "255.0", elicit.ObjectValue().With("format", elicit.StringValue("uint8"))
+			f.Minimum, f.Maximum, f.Schema = "0.0", "255.0", request.ObjectValue().With("format", request.StringValue("uint8"))
 		}), []string{"A whole number"}},
 		{"A63 schemars: NonZeroU16", "en", with(schema.Integer, func(f *schema.Field) {
-			f.Minimum, f.Maximum, f.Schema = "1", "65535", elicit.ObjectValue().With("format", elicit.StringValue("uint16"))
+			f.Minimum, f.Maximum, f.Schema = "1", "65535", request.ObjectValue().With("format", request.StringValue("uint16"))
 		}), []string{"1 or more"}},
 		{"a byte without a format", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "0", "255" }), []string{"0 to 255"}},
 		{"step", "en", with(schema.Number, func(f *schema.Field) { f.MultipleOf = "0.5" }), []string{"A multiple of 0.5"}},
@@ -169,8 +169,8 @@ func TestHint_F4(t *testing.T) {
 		{"date-time", "en", with(schema.DateTime, nothing), []string{"For example, 31 12 2026, 14:30"}},
 		{"time", "en", with(schema.Time, nothing), []string{"For example, 14:30"}},
 		{"boolean", "en", with(schema.Boolean, nothing), nil},
-		{"N13 consent", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(true) }), []string{"Only “Yes” is accepted"}},
-		{"only no", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(false) }), []string{"Only “No” is accepted"}},
+		{"N13 consent", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = request.BoolValue(true) }), []string{"Only “Yes” is accepted"}},
+		{"only no", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = request.BoolValue(false) }), []string{"Only “No” is accepted"}},
 		{"choice", "en", with(schema.Choice, nothing), nil},
 		{"choices", "en", with(schema.Choices, nothing), []string{"Select all that apply"}},
 		{"T16 up to", "en", with(schema.Choices, items(-1, 2)), []string{"Select up to 2"}},
@@ -234,7 +234,7 @@ func TestRejections_TellEveryFact(t *testing.T) {
 	}
 	names, texts = constants(t, "../elicit/names.go", "Reason")
 	for _, name := range names {
-		sentence(name, words.RequestRejected(elicit.Reason(texts[name]), server).Plain())
+		sentence(name, words.RequestRejected(request.Reason(texts[name]), server).Plain())
 		if key := Key("rejected-" + texts[name]); !english().texts[key].Exists() && !slices.Contains(unreadable, texts[name]) {
 			t.Errorf("elicit.%s has no sentence", name)
 		}
@@ -273,7 +273,7 @@ func TestBlocked(t *testing.T) {
 func TestProblem_B26_HostileLabel(t *testing.T) {
 	f := bare(schema.Text)
 	f.Title = "\u202e{n}\n\u0000[Send]"
-	got := wordsFor("en").NamedProblem(f, check.Problem{Code: check.TooLong, Max: "3"}).Plain()
+	got := wordsFor("en").NamedProblem(f, validate.Problem{Code: validate.TooLong, Max: "3"}).Plain()
 	if want := "“{n} [Send]”: Enter 3 characters or fewer"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -283,7 +283,7 @@ func TestKinds_EachHasAHint(t *testing.T) {
 	for _, kind := range schema.Kinds() {
 		f := schema.Field{Kind: kind, MinLength: 2, MaxLength: 9, MinItems: 2, MaxItems: 3, Minimum: "1", Options: make([]schema.Option, 9)}
 		if kind == schema.Boolean {
-			f.Const = elicit.BoolValue(true)
+			f.Const = request.BoolValue(true)
 		}
 		if hints := wordsFor("en").Hint(f); len(hints) == 0 && kind != schema.Choice {
 			t.Errorf("kind %q has no hint", kind)

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // everyFormat are the formats of JSON Schema, of OpenAPI, of ajv-formats and of jsonschema, and some unknown ones.
@@ -30,8 +30,8 @@ func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
 				if f.Unsupported != "" || f.Secret || f.Kind.HasDate() || f.Kind == schema.Time {
 					continue
 				}
-				checker, words := check.New(form), wordsFor("en")
-				problemOf := func(text string) *check.Problem {
+				checker, words := validate.New(form), wordsFor("en")
+				problemOf := func(text string) *validate.Problem {
 					_, problem := checker.CheckField(0, answer.Draft{Origin: answer.Edited, Text: text}, answer.Env{})
 					return problem
 				}
@@ -76,11 +76,11 @@ func TestFormats_A62_NamesWhatIsNotChecked(t *testing.T) {
 
 func formOf(t *testing.T, property string) schema.Form {
 	t.Helper()
-	root, err := elicit.Parse([]byte(`{"type":"object","properties":{"a":` + property + `}}`))
+	root, err := request.Parse([]byte(`{"type":"object","properties":{"a":` + property + `}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	form, err := schema.Read(elicit.Request{Schema: root}, schema.NewBudget())
+	form, err := schema.Read(request.Request{Schema: root}, schema.NewBudget())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-func plainText(s string) untrusted.Text { return untrusted.Text(s) }
+func plainText(s string) safetext.Text { return safetext.Text(s) }
 
 // sampleArgs has a value for every placeholder.
 func sampleArgs(n int) []Arg {
@@ -40,7 +40,7 @@ func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
 			var b strings.Builder
 			for _, text := range english().source.Members {
 				key := Key(text.Name)
-				if c.texts[key].Type != elicit.Object {
+				if c.texts[key].Type != request.Object {
 					fmt.Fprintf(&b, "%s\n\t%s\n", key, visible.Replace(string(words.Sentence(key, sampleArgs(5)...))))
 					continue
 				}

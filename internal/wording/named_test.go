@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // sentences returns the problems as a summary lists them.
-func sentences(w *Words, fields []schema.Field, problems []check.Problem) []string {
+func sentences(w *Words, fields []schema.Field, problems []validate.Problem) []string {
 	listed := make([]string, len(problems))
 	for i, p := range problems {
 		f := schema.Field{}
@@ -29,10 +29,10 @@ func fieldsTitled(kind schema.Kind, titles ...string) []schema.Field {
 	return fields
 }
 
-func problemsOf(code check.Code, fields ...int) []check.Problem {
-	problems := make([]check.Problem, len(fields))
+func problemsOf(code validate.Code, fields ...int) []validate.Problem {
+	problems := make([]validate.Problem, len(fields))
 	for i, field := range fields {
-		problems[i] = check.Problem{Field: field, Code: code}
+		problems[i] = validate.Problem{Field: field, Code: code}
 	}
 	return problems
 }
@@ -43,13 +43,13 @@ func TestNamedProblem_E6_E7_TheLabelBeforeTheSameWords(t *testing.T) {
 	emails := fieldsTitled(schema.Email, "work email", "home email", "work email", "")
 	for _, test := range []struct {
 		name     string
-		problems []check.Problem
+		problems []validate.Problem
 		want     []string
 	}{
-		{"a field", problemsOf(check.BadEmail, 1), []string{"“home email”: " + address}},
-		{"a field without a title", problemsOf(check.Empty, 3), []string{"“Question 4”: " + address}},
-		{"the same label", problemsOf(check.BadEmail, 0, 2), []string{"“work email (Question 1)”: " + address, "“work email (Question 3)”: " + address}},
-		{"a problem of the whole form", []check.Problem{{Field: -1, Code: check.InvalidTogether}},
+		{"a field", problemsOf(validate.BadEmail, 1), []string{"“home email”: " + address}},
+		{"a field without a title", problemsOf(validate.Empty, 3), []string{"“Question 4”: " + address}},
+		{"the same label", problemsOf(validate.BadEmail, 0, 2), []string{"“work email (Question 1)”: " + address, "“work email (Question 3)”: " + address}},
+		{"a problem of the whole form", []validate.Problem{{Field: -1, Code: validate.InvalidTogether}},
 			[]string{"The server’s rules do not accept these answers together. Check each answer, or decline"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestNamedProblem_E6_E7_TheLabelBeforeTheSameWords(t *testing.T) {
 	for _, tag := range []string{"en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
 		w := wordsFor(tag)
 		for _, code := range codes {
-			p := check.Problem{Field: 1, Code: check.Code(code), Min: "2", Max: "3"}
+			p := validate.Problem{Field: 1, Code: validate.Code(code), Min: "2", Max: "3"}
 			beside, listed := w.Problem(emails[1], p).Plain(), w.NamedProblem(emails[1], p).Plain()
 			if strings.Contains(listed, "{") || strings.Contains(beside, "home email") || !strings.Contains(listed, "home email") ||
 				!strings.HasSuffix(listed, beside) {

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/urlcheck"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // maxFormat bounds the code points of a description or a format's name in a sentence.
@@ -21,17 +21,17 @@ const maxHostMessage = 500
 
 // Problem describes a problem of an answer and its solution, for display beside the field, whose
 // label identifies it. A problem of the whole form takes the zero Field.
-func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
+func (w *Words) Problem(f schema.Field, p validate.Problem) Sentence {
 	switch {
-	case p.Code == check.HostRefused:
+	case p.Code == validate.HostRefused:
 		// The chat app's message is made safe to show and shortened.
-		if message := untrusted.OneLine(p.Message, maxHostMessage); message != "" {
+		if message := safetext.OneLine(p.Message, maxHostMessage); message != "" {
 			return foreign(message)
 		}
 		return w.Sentence("HostRefused")
 	case p.Field < 0:
 		return w.Sentence("problem-invalid-together")
-	case p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries:
+	case p.Entry > 0 && f.Kind == schema.List && p.Code != validate.RepeatedEntries:
 		return w.Sentence("problem-entry", Count("n", p.Entry), clause("problem", w.problem(entryOf(f), p)))
 	}
 	return w.problem(f, p)
@@ -39,7 +39,7 @@ func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 
 // NamedProblem is [Words.Problem] for display away from the field: its label precedes the
 // same sentence.
-func (w *Words) NamedProblem(f schema.Field, p check.Problem) Sentence {
+func (w *Words) NamedProblem(f schema.Field, p validate.Problem) Sentence {
 	problem := w.Problem(f, p)
 	if p.Field < 0 {
 		return problem
@@ -59,79 +59,79 @@ func entryOf(f schema.Field) schema.Field {
 }
 
 // missingCodes are the problems whose sentence also fits a missing answer to a kind of field.
-var missingCodes = map[schema.Kind]check.Code{
-	schema.Email: check.BadEmail, schema.URI: check.BadURI, schema.Time: check.ClockUnreal, schema.LocalTime: check.ClockUnreal,
-	schema.Number: check.NotANumber, schema.Integer: check.NotANumber,
+var missingCodes = map[schema.Kind]validate.Code{
+	schema.Email: validate.BadEmail, schema.URI: validate.BadURI, schema.Time: validate.ClockUnreal, schema.LocalTime: validate.ClockUnreal,
+	schema.Number: validate.NotANumber, schema.Integer: validate.NotANumber,
 }
 
 // specify replaces the code of a problem by one whose sentence says more about this field.
-func specify(f *schema.Field, p *check.Problem) {
-	if p.Code == check.Empty && !f.FreeText {
+func specify(f *schema.Field, p *validate.Problem) {
+	if p.Code == validate.Empty && !f.FreeText {
 		p.Code = cmp.Or(missingCodes[f.Kind], p.Code)
 	}
-	if p.Code == check.BadPattern && f.Kind == schema.LocalTime {
-		p.Code = check.ClockUnreal
+	if p.Code == validate.BadPattern && f.Kind == schema.LocalTime {
+		p.Code = validate.ClockUnreal
 	}
-	if p.Code == check.NotANumber || p.Code == check.NotWhole {
+	if p.Code == validate.NotANumber || p.Code == validate.NotWhole {
 		f.Minimum, f.Maximum = f.HintBound(f.Minimum), f.HintBound(f.Maximum)
 	}
-	if p.Code == check.NotANumber {
+	if p.Code == validate.NotANumber {
 		switch {
 		case f.Minimum != "" && f.Maximum != "":
-			p.Code, p.Min, p.Max = check.NumberBetween, f.Minimum, f.Maximum
+			p.Code, p.Min, p.Max = validate.NumberBetween, f.Minimum, f.Maximum
 		case f.Kind == schema.Integer:
-			p.Code = check.NotWhole
+			p.Code = validate.NotWhole
 		}
 	}
 }
 
-func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
+func (w *Words) problem(f schema.Field, p validate.Problem) Sentence {
 	specify(&f, &p)
 	if f.HasNames {
-		if only := w.onlyAnswer(f); len(only) > 0 && p.Code != check.NotAnswered {
+		if only := w.onlyAnswer(f); len(only) > 0 && p.Code != validate.NotAnswered {
 			return only[0]
 		}
-		p.Code = check.NotChosen
+		p.Code = validate.NotChosen
 	}
 	key := keyOf("problem-", p.Code, "problem-invalid")
 	low, high, limit := p.Min, p.Max, p.Min
 	more := w.problemExample(f, p)
 	switch p.Code {
-	case check.Empty:
+	case validate.Empty:
 		key = keyOf("problem-empty-", f.Kind, key)
-	case check.MustBeYes:
+	case validate.MustBeYes:
 		key = "hint-only-yes"
-	case check.MustBeNo:
+	case validate.MustBeNo:
 		key = "hint-only-no"
-	case check.TooFewChosen, check.TooManyChosen:
+	case validate.TooFewChosen, validate.TooManyChosen:
 		return w.hint("hint-select-", low, high)[0]
-	case check.RepeatedEntries:
+	case validate.RepeatedEntries:
 		key = "hint-no-repeats"
-	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyEntries:
+	case validate.TooLong, validate.TooGreat, validate.NotLessThan, validate.TooManyEntries:
 		limit = high
-	case check.LengthBetween, check.NumberBetween:
+	case validate.LengthBetween, validate.NumberBetween:
 		if limit = high; low == high {
 			key = Key(strings.TrimSuffix(string(key), "between") + "exact")
 		}
-	case check.NumberTooBig:
+	case validate.NumberTooBig:
 		low, high = cmp.Or(low, "-9007199254740991"), cmp.Or(high, "9007199254740991")
 		key, limit = "problem-number-between", high
-	case check.NumberTooLong:
+	case validate.NumberTooLong:
 		limit = cmp.Or(high, "40")
-	case check.StrangeSign:
+	case validate.StrangeSign:
 		more = Value("value", low)
-	case check.AmbiguousNumber:
+	case validate.AmbiguousNumber:
 		return w.Sentence(key, reading("a", low), reading("b", high))
-	case check.BadPattern, check.BadFormat:
+	case validate.BadPattern, validate.BadFormat:
 		key, more = formatProblem(f, p)
-	case check.DateIncomplete:
+	case validate.DateIncomplete:
 		part := missingPart[p.Segment]
 		key, low, high, more = cmp.Or(part.key, "problem-empty-date"), "1", part.last, w.sampleYear()
-	case check.DateUnreal:
+	case validate.DateUnreal:
 		limit, more = high, Value("month", low)
-	case check.ClockMissing, check.ClockUnreal:
+	case validate.ClockMissing, validate.ClockUnreal:
 		key, more = "problem-clock-unreal", sample("example", w.sampleClock())
-	case check.TimeSkipped:
+	case validate.TimeSkipped:
 		// The two possible times are not always known.
 		if low != "" && high != "" {
 			return w.Sentence("problem-time-skipped-choose", sample("a", low), sample("b", high))
@@ -141,22 +141,22 @@ func (w *Words) problem(f schema.Field, p check.Problem) Sentence {
 }
 
 // problemExample returns an answer that would be accepted, for the problems that show one.
-func (w *Words) problemExample(f schema.Field, p check.Problem) Arg {
+func (w *Words) problemExample(f schema.Field, p validate.Problem) Arg {
 	switch p.Code {
-	case check.NotANumber:
+	case validate.NotANumber:
 		return number("example", "1.5")
-	case check.NotWhole:
+	case validate.NotWhole:
 		return number("example", cmp.Or(f.Maximum, f.Minimum, "30"))
-	case check.BadEmail:
+	case validate.BadEmail:
 		return sample("example", "name@example.com")
-	case check.BadURI:
+	case validate.BadURI:
 		return sample("example", sampleURI)
-	case check.NoScheme:
+	case validate.NoScheme:
 		if p.Min == "" || len(p.Min) > maxFormat {
 			return sample("example", sampleURI)
 		}
 		return sample("example", p.Min)
-	case check.OtherCalendar:
+	case validate.OtherCalendar:
 		return w.sampleYear()
 	default:
 		return Arg{}
@@ -165,12 +165,12 @@ func (w *Words) problemExample(f schema.Field, p check.Problem) Arg {
 
 // formatProblem chooses the text for a broken pattern or format: with an example of the
 // format, else with the server's description.
-func formatProblem(f schema.Field, p check.Problem) (Key, Arg) {
-	format := Arg{Name: "format", Value: untrusted.OneLine(f.Description, maxFormat)}
+func formatProblem(f schema.Field, p validate.Problem) (Key, Arg) {
+	format := Arg{Name: "format", Value: safetext.OneLine(f.Description, maxFormat)}
 	if f.Entry != nil {
 		f = *f.Entry // The validator does not report the position of the entry.
 	}
-	if example := schema.FormatExample(f.Format); example != "" && p.Code == check.BadFormat {
+	if example := schema.FormatExample(f.Format); example != "" && p.Code == validate.BadFormat {
 		return "problem-bad-format-like", sample("example", example)
 	}
 	if format.Value != "" {
@@ -180,13 +180,13 @@ func formatProblem(f schema.Field, p check.Problem) (Key, Arg) {
 }
 
 // missingPart has the text for each part of a date, and the greatest number of the part.
-var missingPart = map[check.Segment]struct {
+var missingPart = map[validate.Segment]struct {
 	key  Key
 	last string
 }{
-	check.DaySegment:   {"problem-no-day", "31"},
-	check.MonthSegment: {"problem-no-month", "12"},
-	check.YearSegment:  {key: "problem-no-year"},
+	validate.DaySegment:   {"problem-no-day", "31"},
+	validate.MonthSegment: {"problem-no-month", "12"},
+	validate.YearSegment:  {key: "problem-no-year"},
 }
 
 func (w *Words) sampleYear() Arg {
@@ -194,10 +194,10 @@ func (w *Words) sampleYear() Arg {
 }
 
 func (w *Words) constant(name string, f schema.Field, literal string) Arg {
-	if f.Const.Type == elicit.Number {
+	if f.Const.Type == request.Number {
 		return number(name, literal)
 	}
-	shown := untrusted.OneLine(untrusted.Text(visible(literal)), untrusted.OptionLimit)
+	shown := safetext.OneLine(safetext.Text(visible(literal)), safetext.OptionLimit)
 	if shown == "" {
 		return clause(name, w.Sentence("Empty"))
 	}
@@ -215,8 +215,8 @@ func reading(name, text string) Arg {
 
 // Remark words a fact about a field that the person should know.
 func (w *Words) Remark(f schema.Field, r schema.Remark, server string) Sentence {
-	format := Arg{Name: "format", Value: untrusted.OneLine(untrusted.Text(f.Unchecked), maxFormat)}
-	value := Arg{Name: "value", Value: untrusted.OneLine(f.DroppedDefault, maxFormat)}
+	format := Arg{Name: "format", Value: safetext.OneLine(safetext.Text(f.Unchecked), maxFormat)}
+	value := Arg{Name: "value", Value: safetext.OneLine(f.DroppedDefault, maxFormat)}
 	if r == schema.DefaultWithoutZone {
 		value = Value("value", answer.Show(f, answer.Answer{Value: f.Default}, answer.Env{Locale: w.locale}, nil).Text)
 	}
@@ -248,7 +248,7 @@ func (w *Words) Blocked(form schema.Form, server string) Sentence {
 	}
 	missing := make([]Arg, len(form.Missing))
 	for i, name := range form.Missing {
-		missing[i] = Label(untrusted.OneLine(untrusted.Text(name), maxName))
+		missing[i] = Label(safetext.OneLine(safetext.Text(name), maxName))
 		if missing[i].Value == "" {
 			missing[i] = clause("label", w.Sentence("Empty"))
 		}
@@ -273,17 +273,17 @@ func (w *Words) names(all []Arg) Arg {
 }
 
 // RequestRejected states why a request could not be shown.
-func (w *Words) RequestRejected(reason elicit.Reason, server string) Sentence {
+func (w *Words) RequestRejected(reason request.Reason, server string) Sentence {
 	return w.Sentence(keyOf("rejected-", reason, "rejected-unreadable"), Server(server))
 }
 
 // Block states why an address may not be opened.
-func (w *Words) Block(v link.Verdict) Sentence {
+func (w *Words) Block(v urlcheck.Verdict) Sentence {
 	return w.Sentence(keyOf("block-", v.Block, "block-unreadable"), Host(v.Domain))
 }
 
 // Caution warns of a peculiarity of an address that can be opened.
-func (w *Words) Caution(v link.Verdict, c link.Caution, server string) Sentence {
+func (w *Words) Caution(v urlcheck.Verdict, c urlcheck.Caution, server string) Sentence {
 	return w.Sentence(keyOf("caution-", c, "caution-foreign-letters"), Server(server),
 		Host(v.Domain), Value("port", v.Port), Arg{Name: "unicode", Value: v.Unicode, kind: asHost},
 		Arg{Name: "known", Value: v.Imitated, kind: asHost})

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // Sentence is a text of the catalogue that may contain foreign words, of the server or the host. They
@@ -23,15 +23,15 @@ type Part struct {
 
 // foreign marks words of the server or the host, which must be safe to show, as a part of a sentence.
 func foreign(shown string) Sentence {
-	return untrusted.FirstStrongIsolate + Sentence(shown) + untrusted.PopIsolate
+	return safetext.FirstStrongIsolate + Sentence(shown) + safetext.PopIsolate
 }
 
 // Mention is a sentence that consists of the name of a server.
 func (w *Words) Mention(server string) Sentence { return Sentence(w.writeArg(Server(server))) }
 
 // Quotation is the message of a server for a place outside of its box, such as an announcement.
-func (w *Words) Quotation(message untrusted.Text) Sentence {
-	text := untrusted.QuoteMessage(message, w.marks)
+func (w *Words) Quotation(message safetext.Text) Sentence {
+	text := safetext.QuoteMessage(message, w.marks)
 	if text == "" {
 		return ""
 	}
@@ -48,12 +48,12 @@ func (s Sentence) Parts() []Part {
 	}
 	rest := string(s)
 	for {
-		before, after, found := strings.Cut(rest, untrusted.FirstStrongIsolate)
+		before, after, found := strings.Cut(rest, safetext.FirstStrongIsolate)
 		ours(before)
 		if !found {
 			return parts
 		}
-		words, more, _ := strings.Cut(after, untrusted.PopIsolate)
+		words, more, _ := strings.Cut(after, safetext.PopIsolate)
 		parts = append(parts, Part{Text: words, Foreign: true})
 		rest = more
 	}
@@ -63,7 +63,7 @@ func (s Sentence) Parts() []Part {
 // title of the document. Foreign words keep their isolates there only if they run against the
 // direction of the sentence.
 func (s Sentence) Plain() string {
-	if !strings.Contains(string(s), untrusted.FirstStrongIsolate) {
+	if !strings.Contains(string(s), safetext.FirstStrongIsolate) {
 		return string(s)
 	}
 	var ours, plain strings.Builder
@@ -73,9 +73,9 @@ func (s Sentence) Plain() string {
 			ours.WriteString(part.Text)
 		}
 	}
-	rtl := untrusted.RunsAgainst(ours.String(), false)
+	rtl := safetext.RunsAgainst(ours.String(), false)
 	for _, part := range parts {
-		if part.Foreign && untrusted.RunsAgainst(part.Text, rtl) {
+		if part.Foreign && safetext.RunsAgainst(part.Text, rtl) {
 			part.Text = string(foreign(part.Text))
 		}
 		plain.WriteString(part.Text)
@@ -95,7 +95,7 @@ type Arg struct {
 type argKind uint8
 
 const (
-	// The zero kind is a text of the server or the host, in quotation marks: see [untrusted.Quote].
+	// The zero kind is a text of the server or the host, in quotation marks: see [safetext.Quote].
 	_ argKind = iota
 	// asHost is a host name, quoted by its end.
 	asHost
@@ -144,8 +144,8 @@ func (w *Words) Sentence(key Key, args ...Arg) Sentence {
 
 // form returns the plural form of a text for its arguments. The general form replaces
 // those that a language omits.
-func (w *Words) form(text elicit.Value, args []Arg) string {
-	if text.Type != elicit.Object {
+func (w *Words) form(text request.Value, args []Arg) string {
+	if text.Type != request.Object {
 		return text.Text
 	}
 	if form := text.Get(w.intl.Plural(w.Tag, pluralCount(args))); form.Exists() {
@@ -200,7 +200,7 @@ func (w *Words) value(name string, args []Arg) string {
 func (w *Words) writeArg(arg Arg) string {
 	switch arg.kind {
 	case asHost:
-		return string(foreign(untrusted.QuoteHost(arg.Value, w.marks)))
+		return string(foreign(safetext.QuoteHost(arg.Value, w.marks)))
 	case asNumber:
 		shown := answer.FormatNumber(arg.Value, w.locale)
 		if strings.HasPrefix(arg.Value, "-") {
@@ -210,11 +210,11 @@ func (w *Words) writeArg(arg Arg) string {
 	case asSample:
 		return w.leftToRight(arg.Value)
 	case asValue:
-		return w.isolate(untrusted.OneLine(untrusted.Text(arg.Value), 0))
+		return w.isolate(safetext.OneLine(safetext.Text(arg.Value), 0))
 	case asWords:
 		return arg.Value
 	}
-	return string(foreign(untrusted.Quote(arg.Value, w.marks)))
+	return string(foreign(safetext.Quote(arg.Value, w.marks)))
 }
 
 // leftToRight keeps the order of "31 12 2026" and "-5" in a sentence that runs from right to
@@ -223,16 +223,16 @@ func (w *Words) leftToRight(s string) string {
 	if !w.RTL {
 		return s
 	}
-	return untrusted.LeftToRightIsolate + s + untrusted.PopIsolate
+	return safetext.LeftToRightIsolate + s + safetext.PopIsolate
 }
 
 // isolate keeps a value that runs against the sentence from reordering it.
 func (w *Words) isolate(s string) string {
 	switch {
-	case !untrusted.RunsAgainst(s, w.RTL):
+	case !safetext.RunsAgainst(s, w.RTL):
 		return s
 	case w.RTL:
 		return w.leftToRight(s)
 	}
-	return untrusted.RightToLeftIsolate + s + untrusted.PopIsolate
+	return safetext.RightToLeftIsolate + s + safetext.PopIsolate
 }

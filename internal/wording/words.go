@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 )
 
 // Words are the texts of one language with the number format of one locale.
@@ -67,7 +67,7 @@ func (w *Words) Sentences(texts ...Sentence) Sentence {
 		case text == "":
 			continue
 		case joined == "":
-		case strings.HasSuffix(strings.TrimRight(string(joined), untrusted.PopIsolate), w.stop):
+		case strings.HasSuffix(strings.TrimRight(string(joined), safetext.PopIsolate), w.stop):
 			joined += Sentence(w.Blank)
 		default:
 			joined += Sentence(w.stop + w.Blank)

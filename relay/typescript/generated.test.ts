@@ -38,7 +38,7 @@ test("what the form accepts is never refused, and both halves say the same of th
     }
   }
   assert.deepEqual(differences.slice(0, 10), [], `${differences.length} of ${cases.length} differ`);
-  // See internal/untrusted/test/rounds.
+  // See internal/safetext/test/rounds.
   const rounds = process.env["ALL_ROUNDS"] ? 1 : 0.25;
   assert.ok(accepted > 400 * rounds && refused > 4000 * rounds);
 });

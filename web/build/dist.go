@@ -195,7 +195,7 @@ func (b *builder) notices(ctx context.Context) ([]byte, error) {
 }
 
 // suffixListNotice is the notice for the Public Suffix List, which is data
-// and not a module: see package internal/link/suffix.
+// and not a module: see package internal/urlcheck/suffix.
 const suffixListNotice = `The Public Suffix List, in a packed form
 
 It is subject to the terms of the Mozilla Public License, v. 2.0, which is at

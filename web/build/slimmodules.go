@@ -60,5 +60,5 @@ var jsonSchema = slimModule{
 		"position.go": "makes hundreds of unused objects while the program starts",
 	},
 	standIns: map[string]string{"math/big": "big", "golang.org/x/text/message": "message"},
-	shared:   map[string]string{"big/decimal.go": "internal/elicit/decimal.go"},
+	shared:   map[string]string{"big/decimal.go": "internal/request/decimal.go"},
 }

@@ -33,9 +33,9 @@ func (b *builder) wasmExecFile(ctx context.Context) (string, error) {
 // without inlining, and the download is 12,000 bytes smaller. The last matching pattern counts.
 var inlining = []string{
 	"-gcflags=github.com/santhosh-tekuri/jsonschema/v6/...=-l",
-	"-gcflags=github.com/elicitform/elicitform/internal/link/...=-l",
+	"-gcflags=github.com/elicitform/elicitform/internal/urlcheck/...=-l",
 	"-gcflags=github.com/elicitform/elicitform/internal/schema=-l",
-	"-gcflags=github.com/elicitform/elicitform/internal/check/pattern=-l",
+	"-gcflags=github.com/elicitform/elicitform/internal/validate/pattern=-l",
 	"-gcflags=net/...=-l", "-gcflags=reflect=-l", "-gcflags=encoding/...=-l", "-gcflags=syscall=-l", "-gcflags=unicode=-l",
 	"-gcflags=fmt=-l", "-gcflags=io/...=-l", "-gcflags=bytes=-l", "-gcflags=embed=-l", "-gcflags=hash/...=-l", "-gcflags=html=-l",
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // httpPage returns the page of the contract, docs/reference/http.md, which is in the repository.
@@ -15,7 +15,7 @@ func httpPage() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	document, err := elicit.ParseTrusted(string(text))
+	document, err := request.ParseTrusted(string(text))
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", contract, err)
 	}
@@ -41,14 +41,14 @@ func httpPage() (string, error) {
 
 // contractPage writes a contract as Markdown.
 type contractPage struct {
-	document elicit.Value
+	document request.Value
 	out      strings.Builder
 }
 
 func (c *contractPage) write(format string, values ...any) { fmt.Fprintf(&c.out, format, values...) }
 
 // sentence returns a text of the contract, with a full stop.
-func sentence(of elicit.Value, member string) string {
+func sentence(of request.Value, member string) string {
 	text := oneLine(of.Get(member).Text)
 	if text != "" && !strings.HasSuffix(text, ".") {
 		text += "."
@@ -59,7 +59,7 @@ func sentence(of elicit.Value, member string) string {
 func title(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // resolve follows a reference inside of the contract.
-func (c *contractPage) resolve(v elicit.Value) elicit.Value {
+func (c *contractPage) resolve(v request.Value) request.Value {
 	reference := v.Get("$ref").Text
 	if reference == "" {
 		return v
@@ -72,11 +72,11 @@ func (c *contractPage) resolve(v elicit.Value) elicit.Value {
 }
 
 // endpoints writes the endpoints with a tag, in the order of the contract.
-func (c *contractPage) endpoints(paths elicit.Value, tag string) {
+func (c *contractPage) endpoints(paths request.Value, tag string) {
 	for _, path := range paths.Members {
 		for _, method := range path.Value.Members {
 			operation := method.Value
-			if !slices.ContainsFunc(operation.Get("tags").Items, func(v elicit.Value) bool { return v.Text == tag }) {
+			if !slices.ContainsFunc(operation.Get("tags").Items, func(v request.Value) bool { return v.Text == tag }) {
 				continue
 			}
 			// The name is code, because VitePress takes braces at the end of a heading for attributes.
@@ -98,7 +98,7 @@ func (c *contractPage) endpoints(paths elicit.Value, tag string) {
 	}
 }
 
-func (c *contractPage) parameters(all []elicit.Value) {
+func (c *contractPage) parameters(all []request.Value) {
 	if len(all) > 0 {
 		c.write("\n| parameter | where | type | needed | meaning |\n|---|---|---|---|---|\n")
 	}
@@ -110,7 +110,7 @@ func (c *contractPage) parameters(all []elicit.Value) {
 	}
 }
 
-func (c *contractPage) responses(all elicit.Value) {
+func (c *contractPage) responses(all request.Value) {
 	c.write("\n| status | body | meaning |\n|---|---|---|\n")
 	// Statuses with the same meaning share a row, at the place of the first one.
 	var rows []string
@@ -137,7 +137,7 @@ func (c *contractPage) responses(all elicit.Value) {
 }
 
 // content returns the types of a body.
-func (c *contractPage) content(body elicit.Value) string {
+func (c *contractPage) content(body request.Value) string {
 	var kinds []string
 	for _, media := range body.Get("content").Members {
 		kinds = append(kinds, c.kind(media.Value.Get("schema")))
@@ -153,7 +153,7 @@ func required(is bool) string {
 }
 
 // kind describes a type in a few words.
-func (c *contractPage) kind(schema elicit.Value) string {
+func (c *contractPage) kind(schema request.Value) string {
 	if name, found := strings.CutPrefix(schema.Get("$ref").Text, "#/components/schemas/"); found {
 		return fmt.Sprintf("[%s](#%s)", name, strings.ToLower(name))
 	}
@@ -202,7 +202,7 @@ func (c *contractPage) kind(schema elicit.Value) string {
 }
 
 // object writes the members of an object.
-func (c *contractPage) object(schema elicit.Value) {
+func (c *contractPage) object(schema request.Value) {
 	if text := sentence(schema, "description"); text != "" {
 		c.write("%s\n\n", text)
 	}
@@ -224,7 +224,7 @@ func (c *contractPage) object(schema elicit.Value) {
 	c.write("| member | type | needed | meaning |\n|---|---|---|---|\n")
 	needed := schema.Get("required").Items
 	for _, member := range members {
-		is := slices.ContainsFunc(needed, func(v elicit.Value) bool { return v.Text == member.Name })
+		is := slices.ContainsFunc(needed, func(v request.Value) bool { return v.Text == member.Name })
 		c.write("| `%s` | %s | %s | %s |\n", member.Name, c.kind(member.Value), required(is), sentence(member.Value, "description"))
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/wording/words"
 )
 
@@ -69,7 +69,7 @@ func (l *Links) newView(r *http.Request) view {
 
 // setServer shows the id of the server as one line that cannot change its surroundings.
 func (v *view) setServer(q *question) {
-	v.Server = untrusted.Quote(q.Server.ID, untrusted.DoubleMarks)
+	v.Server = safetext.Quote(q.Server.ID, safetext.DoubleMarks)
 	v.Heading, v.From = split(v.Words["requestFrom"], "server"), split(v.Words["from"], "site")
 	v.Title = v.Heading.Before + v.Server + v.Heading.After
 }

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 //go:embed locales.json
@@ -19,7 +19,7 @@ var recording []byte
 
 // loadRecording parses the recorded facts once, by tag.
 var loadRecording = sync.OnceValue(func() map[string]answer.Facts {
-	v, err := elicit.Parse(recording)
+	v, err := request.Parse(recording)
 	if err != nil {
 		panic(err)
 	}

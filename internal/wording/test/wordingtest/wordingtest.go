@@ -9,7 +9,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
-	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/wording"
 	"github.com/elicitform/elicitform/internal/wording/words"
 )
@@ -38,7 +38,7 @@ func With(locale *answer.Locale) *wording.Words {
 	if err != nil {
 		panic(err)
 	}
-	texts, err := elicit.Parse(file)
+	texts, err := request.Parse(file)
 	if err != nil {
 		panic(err)
 	}

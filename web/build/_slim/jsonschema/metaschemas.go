@@ -2,7 +2,7 @@ package jsonschema
 
 import "errors"
 
-// The copy has no metaschemas. internal/check removes malformed rules before a schema is compiled,
+// The copy has no metaschemas. internal/validate removes malformed rules before a schema is compiled,
 // in a twentieth of the time of the metaschema. The compiler ignores malformed rules behind a
 // reference to a place that no keyword leads to. A reference to a metaschema fails, like every
 // other reference out of the document.
@@ -27,7 +27,7 @@ func (FileLoader) Load(string) (any, error) { return nil, errors.New("there are 
 // encoding/json.
 var mediaTypes = map[string]*MediaType{}
 
-// goRegexpCompile fails: package regexp is 50 kB of the download, and internal/check has an
+// goRegexpCompile fails: package regexp is 50 kB of the download, and internal/validate has an
 // engine of its own.
 func goRegexpCompile(string) (Regexp, error) {
 	return nil, errors.New("no engine for regular expressions was chosen")

@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// judge prints the verdicts of a schema. Like internal/check, it compiles the schema under an
+// judge prints the verdicts of a schema. Like internal/validate, it compiles the schema under an
 // address whose documents are not checked against their metaschema.
 func judge(schema string) {
 	const base = "https://json-schema.org/elicitform/requested-schema"
@@ -64,8 +64,8 @@ func judge(schema string) {
 	}
 }
 
-// registerFormats registers the formats that the copy leaves to internal/check, like
-// internal/check itself.
+// registerFormats registers the formats that the copy leaves to internal/validate, like
+// internal/validate itself.
 func registerFormats(c *jsonschema.Compiler) {
 	for _, name := range []string{"email", "ipv4", "uuid", "date", "time", "date-time", "uri", "uri-reference"} {
 		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(value any) error {

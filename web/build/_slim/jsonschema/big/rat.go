@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Rat is a decimal number, or the quotient of two numbers. The build copies Decimal from internal/elicit.
+// Rat is a decimal number, or the quotient of two numbers. The build copies Decimal from internal/request.
 type Rat struct {
 	Decimal
 	divisor *Decimal

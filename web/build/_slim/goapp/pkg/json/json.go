@@ -1,5 +1,5 @@
 // Package json replaces encoding/json in the program, by an overlay: the standard one is 39 kB
-// of the download. The program has its own reader and writer of JSON, in package elicit.
+// of the download. The program has its own reader and writer of JSON, in package request.
 package json
 
 import (

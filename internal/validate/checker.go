@@ -1,0 +1,254 @@
+// Package validate decides whether answers are acceptable.
+//
+// It first applies the rules that the form can explain in words: lengths, bounds, patterns and
+// formats; kinds.go has those of each kind of field. If these do not cover the field's schema,
+// a JSON Schema validator then runs the request's own schema with formats asserted. Tests
+// compare the verdicts of the rules and the validator. The same code checks a single field and
+// the whole form. A server may still refuse an accepted answer for a pattern that was not
+// checked, or because it calculates with floats; see [Miscounted].
+//
+// No schema of a server can make the check fail: a keyword that does not compile is left out
+// and reported, a pattern that cannot run in linear time is not run, and references are never
+// fetched.
+package validate
+
+import (
+	"slices"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Checker checks answers against one form, and compiles each rule once. [Checker.CheckField] and
+// [Checker.CheckAll] give the same answer the same result every time.
+type Checker struct {
+	form      schema.Form
+	patterns  *patterns
+	validator *validator
+}
+
+// New returns a checker for the form and completes the form's fields: it drops suggestions that
+// break the server's own rules, remarks on unchecked rules, and turns texts for a time of day
+// into fields of the kind LocalTime.
+func New(form schema.Form) *Checker {
+	ps := newPatterns(form)
+	c := &Checker{form, ps, newValidator(form, ps)}
+	for i := range form.Fields {
+		if f := &form.Fields[i]; f.Unsupported == "" {
+			c.complete(f)
+		}
+	}
+	return c
+}
+
+func (c *Checker) complete(f *schema.Field) {
+	_, checkable := c.patterns.of(*f)
+	if c.isTimeOfDay(*f) {
+		f.Kind, f.Multiline = schema.LocalTime, false
+	}
+	dropped := c.checkDefault(*f)
+	remarkOn(f, schema.PatternUnchecked, !checkable)
+	remarkOn(f, schema.RuleIgnored, !ownRulesSuffice(*f) && c.validator.rulesMissing(*f))
+	if remarkOn(f, dropped, dropped != ""); dropped != "" {
+		f.Default, f.DroppedDefault = request.Value{}, safetext.Text(f.Default.Plain())
+	}
+	remarkOn(f, schema.DefaultWithoutZone, answer.LacksZone(*f))
+}
+
+func remarkOn(f *schema.Field, remark schema.Remark, when bool) {
+	if when && !slices.Contains(f.Remarks, remark) {
+		f.Remarks = append(f.Remarks, remark)
+	}
+}
+
+// checkDefault returns the remark on a suggestion that cannot be used; else it is empty.
+func (c *Checker) checkDefault(f schema.Field) schema.Remark {
+	if !f.Default.Exists() {
+		return ""
+	}
+	draft, value := answer.Start(f, answer.Env{}), f.Default
+	if answer.LacksZone(f) {
+		draft.Zone = "UTC" // The check is the same in every zone.
+	}
+	a, fault := answer.Read(f, draft, answer.Env{})
+	if answer.LacksZone(f) {
+		value = a.Value
+	}
+	pattern, _ := c.patterns.of(f)
+	switch {
+	case draft.Origin != answer.Suggested || fault != answer.FaultNone:
+		return schema.DefaultDropped
+	case !c.form.Budget.TakeMatch(matchWork(pattern, f.Default)):
+		return schema.DefaultTooLong
+	case c.check(f.Index, value) != nil:
+		return schema.DefaultDropped
+	}
+	return ""
+}
+
+// CheckField checks one field while the person fills in the form. [Checker.CheckAll] finds the same
+// problems, and those of the rules between answers.
+func (c *Checker) CheckField(f int, d answer.Draft, env answer.Env) (answer.Answer, *Problem) {
+	field := c.form.Fields[f]
+	if field.Unsupported != "" && !field.Required {
+		return answer.Answer{Absent: true}, nil
+	} else if field.Unsupported != "" {
+		return answer.Answer{Absent: true}, &Problem{Field: f, Code: Invalid}
+	}
+	a, fault := answer.Read(field, d, env)
+	switch {
+	case fault != answer.FaultNone:
+		return a, faultProblem(field, fault, a, d)
+	case a.Absent && isMissing(field, d):
+		problem := missingProblem(field)
+		problem.MayBeEmpty = field.MayBeEmpty() && c.check(f, answer.Empty(field).Value) == nil
+		return a, problem
+	case a.Absent:
+		return a, nil
+	}
+	problem := c.check(f, a.Value)
+	if problem != nil && hasOneControl(field.Kind) {
+		a.Value, problem = c.tidy(f, a.Value, problem)
+	}
+	return a, problem
+}
+
+// hasOneControl reports whether an answer of the kind is the literal text of one control.
+func hasOneControl(kind schema.Kind) bool {
+	return kind == schema.Text || kind == schema.Email || kind == schema.URI || kind == schema.List
+}
+
+// tidy returns a valid value that looks like the wrong one, because people paste blanks and no-break hyphens without
+// seeing them. If only spaces or a missing scheme make the value wrong, the problem names them.
+func (c *Checker) tidy(f int, wrong request.Value, problem *Problem) (request.Value, *Problem) {
+	for i, tidy := range answer.Tidy {
+		tidied := request.Value{Type: wrong.Type, Text: tidy(wrong.Text)}
+		for _, item := range wrong.Items {
+			tidied.Items = append(tidied.Items, request.StringValue(tidy(item.Text)))
+		}
+		if tidied.Text == "" && wrong.Text != "" || tidied.Equal(wrong) || c.check(f, tidied) != nil {
+			continue
+		}
+		switch {
+		case i < answer.HasSpaces:
+			return tidied, nil
+		case i == answer.HasSpaces:
+			problem.Code = Spaces
+			return wrong, problem
+		case problem.Code == BadURI:
+			problem.Code, problem.Min = NoScheme, tidied.Text
+		}
+	}
+	return wrong, problem
+}
+
+// CheckAll checks the whole form. The content holds the answered members in the order of the
+// schema, and must not be sent while there are problems.
+func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content request.Value, answers []answer.Answer, problems []Problem) {
+	content = request.Value{Type: request.Object}
+	for i, field := range c.form.Fields {
+		a, problem := c.CheckField(i, drafts[i], env)
+		answers = append(answers, a)
+		if problem != nil {
+			problems = append(problems, *problem)
+		} else if !a.Absent {
+			content.Members = append(content.Members, request.Member{Name: field.Name, Value: a.Value})
+		}
+	}
+	if len(c.form.Missing) > 0 {
+		problems = append(problems, Problem{Field: -1, Code: Invalid})
+	}
+	if len(problems) == 0 {
+		problems = c.validator.content(content)
+	}
+	if len(problems) == 0 {
+		problems = checkSize(content, answers)
+	}
+	return content, answers, problems
+}
+
+// checkSize asks the person to shorten the longest text, at most to half, if the answers together
+// are longer than the host accepts.
+func checkSize(content request.Value, answers []answer.Answer) []Problem {
+	over := len(content.JSON()) - request.MaxText
+	longest, size := -1, 0
+	for i, a := range answers {
+		if a.Value.Type == request.String && len(a.Value.Text) > size {
+			longest, size = i, len(a.Value.Text)
+		}
+	}
+	if over <= 0 || longest < 0 {
+		return nil
+	}
+	text := answers[longest].Value
+	written, length := len(text.JSON()), answer.CountCodePoints(text.Text)
+	limit := length * max(written-over-len(`""`), written/2) / written
+	return []Problem{{Field: longest, Code: TooLong, Max: Limit(limit), Got: length - limit}}
+}
+
+// NeedsCompiling reports whether [Checker.Compile] has work to do.
+func (c *Checker) NeedsCompiling() bool {
+	return c.form.Conditional || slices.ContainsFunc(c.form.Fields, c.needsValidator)
+}
+
+// Compile compiles in advance every schema that checking the answers will need.
+func (c *Checker) Compile() {
+	for i, field := range c.form.Fields {
+		if c.needsValidator(field) {
+			c.validator.field(i)
+		}
+	}
+	c.validator.rootRules()
+}
+
+func (c *Checker) needsValidator(f schema.Field) bool {
+	return f.Unsupported == "" && !ownRulesSuffice(f)
+}
+
+// check applies the field's own rules, then the validator.
+func (c *Checker) check(f int, value request.Value) *Problem {
+	field := c.form.Fields[f]
+	problem := c.brokenRule(field, value)
+	if problem == nil && !ownRulesSuffice(field) {
+		problem = c.validator.property(f, value)
+		if problem != nil && field.Union && value.Type == request.String && (field.Kind == schema.Number || field.Kind == schema.Integer) {
+			problem.Code = NotANumber
+		}
+	}
+	if problem != nil {
+		problem.Field = f
+	}
+	return problem
+}
+
+// isMissing reports whether a field without an answer is a problem. An optional choice is one while the
+// person has typed a text to search it: omitting it would lose the intended answer.
+func isMissing(field schema.Field, d answer.Draft) bool {
+	return field.Required || field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
+}
+
+// faultProblem returns the problem of a draft that cannot be read as a value of the field's kind.
+func faultProblem(field schema.Field, fault answer.Fault, a answer.Answer, d answer.Draft) *Problem {
+	p := Problem{Code: Invalid}
+	for _, known := range faults {
+		if known.fault == fault {
+			p.Code, p.Segment = known.code, known.segment
+		}
+	}
+	if field.Kind == schema.LocalTime {
+		p.Segment = AllSegments
+	}
+	if p.Code == DateUnreal || p.Code == OtherCalendar {
+		// A whole date may be in one control and its wrong part belong to a second.
+		parts := [...]string{DaySegment: d.Day, MonthSegment: d.Month, YearSegment: d.Year}
+		for segment := DaySegment; parts[p.Segment] == "" && segment <= YearSegment; segment++ {
+			if parts[segment] != "" {
+				p.Segment = segment
+			}
+		}
+	}
+	p.Field, p.Min, p.Max = field.Index, a.Readings[0], a.Readings[1]
+	return &p
+}
