@@ -15,8 +15,9 @@ const shortOfQuestions = `{"message":"m","requestedSchema":{"type":"object","pro
 	"size":{"type":"string","title":"Size","enum":["s","m"]},
 	"nested":{"type":"object","title":"Nested"}},"required":["name","Name",""]}}`
 
-// TestBlocked_B13_ListsItsQuestions: one name too many in "required" blocks the form, which then lists its questions.
-func TestBlocked_B13_ListsItsQuestions(t *testing.T) {
+// TestBlocked_ListsItsQuestions: one name too many in "required" blocks the form, which then lists its questions.
+// Rows: B13.
+func TestBlocked_ListsItsQuestions(t *testing.T) {
 	document := draw(reach(t, "en", shortOfQuestions))
 	var why, shown []string
 	every(document, func(n *html.Node) {
@@ -45,8 +46,9 @@ func TestBlocked_B13_ListsItsQuestions(t *testing.T) {
 	}
 }
 
-// TestBlocked_B12_SaysOfEachQuestionWhetherItIsTheReason: also for reasons at the end of a long form.
-func TestBlocked_B12_SaysOfEachQuestionWhetherItIsTheReason(t *testing.T) {
+// TestBlocked_SaysOfEachQuestionWhetherItIsTheReason: also for reasons at the end of a long form.
+// Rows: B12.
+func TestBlocked_SaysOfEachQuestionWhetherItIsTheReason(t *testing.T) {
 	var properties, required []string
 	for i := range 299 {
 		kind := "string"

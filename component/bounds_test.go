@@ -7,8 +7,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestZones_N11_OnlyWhenOpened: a form draws no list of zones before the person opens one.
-func TestZones_N11_OnlyWhenOpened(t *testing.T) {
+// TestZones_OnlyWhenOpened: a form draws no list of zones before the person opens one.
+// Rows: N11.
+func TestZones_OnlyWhenOpened(t *testing.T) {
 	const moment = `{"type":"string","format":"date-time"}`
 	params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":` + moment + `,"b":` + moment + `}}}`
 	zones, lists := 0, 0

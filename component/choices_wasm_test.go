@@ -23,7 +23,8 @@ func (p *testPage) optionsOf(field int) (options []string) {
 }
 
 // TestLookAlikes covers T17: options that look the same show their values, and an empty value differs from no answer.
-func TestLookAlikes_T17_P5(t *testing.T) {
+// Rows: T17, P5.
+func TestLookAlikes(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(
 		`"a":{"type":"string","title":"A","oneOf":[{"const":"x","title":"Same"},{"const":"y","title":"Same"},{"const":"z","title":"Sаme"}]}`,
 		`"b":{"type":"string","title":"B","enum":["","full"]}`,
@@ -45,7 +46,8 @@ func TestLookAlikes_T17_P5(t *testing.T) {
 }
 
 // TestTooManyTicks covers T16: the hint gives the maximum, no box is ever locked, and Continue finds too many ticks.
-func TestTooManyTicks_T16(t *testing.T) {
+// Rows: T16.
+func TestTooManyTicks(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(`"m":{"type":"array","title":"Extras","maxItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle","Towels"]}}`))
 	group := find(p.document(), func(n *html.Node) bool { return attribute(n, "role") == "group" && n.Data == "fieldset" })
 	if about := textOf(p.document(), attribute(group, "aria-describedby")); !strings.Contains(about, "1") {
@@ -76,7 +78,8 @@ func TestTooManyTicks_T16(t *testing.T) {
 }
 
 // TestConsentByChoice covers N13 and P4: if only Yes is accepted, No is a problem; else it is an answer.
-func TestConsentByChoice_N13_P4(t *testing.T) {
+// Rows: N13, P4.
+func TestConsentByChoice(t *testing.T) {
 	p := ask(t, "en", "UTC", `{"message":"x","requestedSchema":{"type":"object","required":["no","ok"],"properties":{
 		"no":{"type":"boolean","title":"Nuts"},"ok":{"type":"boolean","title":"Terms","const":true},"left":{"type":"boolean","title":"Left"}}}}`)
 	p.turn("f0-1", true)

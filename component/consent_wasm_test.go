@@ -30,7 +30,8 @@ func read(n *html.Node) string { return textWithout(n, isHidden) }
 
 // TestBlockedAddress covers U4 and B18: no control opens or copies the address, a text gives the reason, and Decline
 // and Not now are there.
-func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
+// Rows: U4, B18, B19, B22.
+func TestBlockedAddress(t *testing.T) {
 	const scheme = "Only addresses that start with https:// or http:// can be opened."
 	for address, reason := range map[string]string{
 		"javascript:alert(1)":                               scheme,
@@ -61,7 +62,8 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 
 // TestWarnings covers U3 and suspicious addresses that can be opened: each has its warning as text, and exactly the
 // shown address is opened.
-func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
+// Rows: U3, B20, B21, B23, B24, B25.
+func TestWarnings(t *testing.T) {
 	for address, want := range map[string]struct {
 		href, warning string
 		mild          bool

@@ -69,9 +69,10 @@ func work(t testing.TB, requested request.Value) cost {
 // maxSpent takes some 60 milliseconds in a browser; see [schema.Budget.Cost].
 const maxSpent = 25_000
 
-// TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff: references multiply a request, but not beyond these
+// TestCost_HostileRequestsAreCountedBeforeTheyAreWorkedOff: references multiply a request, but not beyond these
 // bounds of the page and of the memory.
-func TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff(t *testing.T) {
+// Rows: B31.
+func TestCost_HostileRequestsAreCountedBeforeTheyAreWorkedOff(t *testing.T) {
 	for _, hostile := range checktest.HostileSchemas() {
 		t.Run(hostile.Name, func(t *testing.T) {
 			if len(hostile.Schema) > request.MaxText {

@@ -12,7 +12,8 @@ import (
 const aDate = `"d":{"type":"string","title":"D","format":"date"}`
 
 // TestDateProblems covers T18: problems of a date in each language, and a whole date in the first input.
-func TestDateProblems_T18(t *testing.T) {
+// Rows: T18.
+func TestDateProblems(t *testing.T) {
 	english := [4]string{"Enter a day from 1 to 31", "Enter a month from 1 to 12", "Enter a year with four digits, like 2026", "February 2026 has 28 days"}
 	for _, test := range []struct {
 		locale, shown string
@@ -83,7 +84,8 @@ func TestWholeDate_MarksTheInputThatHoldsTheText(t *testing.T) {
 }
 
 // TestOtherCalendars covers T18 and B41: a year of another calendar is neither read as Gregorian nor converted.
-func TestOtherCalendars_T18_B41(t *testing.T) {
+// Rows: T18, B41.
+func TestOtherCalendars(t *testing.T) {
 	for _, test := range []struct{ tag, year, problem, right, shown string }{
 		{"th", "2569", "Enter a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
 		{"fa", "۱۴۰۴", "Enter a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
@@ -116,7 +118,8 @@ func TestOtherCalendars_T18_B41(t *testing.T) {
 }
 
 // TestClockChanges covers T19 and N11: the form asks about a time that does not exist or exists twice.
-func TestClockChanges_T19_N11(t *testing.T) {
+// Rows: T19, N11.
+func TestClockChanges(t *testing.T) {
 	questions := map[string][2]string{
 		"en": {"The first time, before daylight saving time ends", "The second time, after daylight saving time ends"},
 		"de": {"Die erste, noch in der Sommerzeit", "Die zweite, nach dem Ende der Sommerzeit"},

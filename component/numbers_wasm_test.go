@@ -51,7 +51,8 @@ func answerNumbers(t *testing.T, locale, of string, numbers []typedNumber) {
 
 // TestNumbers covers T10 and N9 (each language's own signs, echoed and reviewed), T11, N8 and B17 (exactly the typed
 // digits are sent) and F9 (spaces around them are ignored).
-func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
+// Rows: T10, T11, N8, N9, B17, F9.
+func TestNumbers(t *testing.T) {
 	for locale, rows := range map[string][]typedNumber{
 		"en": {
 			{"0.10", "", "0.10", "0.10"},
@@ -98,7 +99,8 @@ func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 }
 
 // TestWholeNumbers covers P3, T11 and N9: an integer is sent as plain digits, however it was written.
-func TestWholeNumbers_P3_T11_N9(t *testing.T) {
+// Rows: P3, T11, N9.
+func TestWholeNumbers(t *testing.T) {
 	for locale, rows := range map[string][]typedNumber{
 		"en": {{"3.0", "3", "3", "3"}, {"1e3", "1000", "1000", "1000"}, {"-0", "0", "0", "0"}, {"007", "7", "7", "7"}, {"9007199254740991", "", "9,007,199,254,740,991", "9007199254740991"}},
 		"de": {{"3,0", "3", "3", "3"}, {"12.345", "12345", "12.345", "12345"}},
@@ -111,7 +113,8 @@ func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 
 // TestNumberProblems covers P3, P6, N8, B16 and B17: a number that readers of JSON would change is a problem, as any
 // other text is, and stays.
-func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
+// Rows: P3, P6, N8, B16, B17.
+func TestNumberProblems(t *testing.T) {
 	const number, whole = `"type":"number"`, `"type":"integer"`
 	rows := []struct{ rules, typed, problem string }{
 		{number, "NaN", "Enter a number, like 1.5"},

@@ -29,8 +29,9 @@ func corpusParams(t *testing.T, name string) string {
 	return string(request.Params)
 }
 
-// TestReal_P7_P8_LeaveEmpty: the servers allow an empty answer, and their schemas require one.
-func TestReal_P7_P8_LeaveEmpty(t *testing.T) {
+// TestReal_LeaveEmpty: the servers allow an empty answer, and their schemas require one.
+// Rows: P7, P8.
+func TestReal_LeaveEmpty(t *testing.T) {
 	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
 			p := ask(t, locale, "UTC", corpusParams(t, "183-real-empty-to-stop"))
@@ -77,8 +78,9 @@ func TestReal_P7_P8_LeaveEmpty(t *testing.T) {
 	}
 }
 
-// TestReal_P10_DeclineInstead: the server reads only the action, and takes an accepted "no" for a "yes".
-func TestReal_P10_DeclineInstead(t *testing.T) {
+// TestReal_DeclineInstead: the server reads only the action, and takes an accepted "no" for a "yes".
+// Rows: P10.
+func TestReal_DeclineInstead(t *testing.T) {
 	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
 			p := ask(t, locale, "UTC", corpusParams(t, "181-real-only-the-action"))
@@ -114,8 +116,9 @@ func TestReal_P10_DeclineInstead(t *testing.T) {
 	}
 }
 
-// TestReal_B26_ColoursOfTerminals: their codes are removed without a remark.
-func TestReal_B26_ColoursOfTerminals(t *testing.T) {
+// TestReal_ColoursOfTerminals: their codes are removed without a remark.
+// Rows: B26.
+func TestReal_ColoursOfTerminals(t *testing.T) {
 	p := ask(t, "en", "UTC", corpusParams(t, "183-real-empty-to-stop"))
 	text := textIn(p.document())
 	if want := "The process waits for input.\n$ npm init\npackage name: (app)"; !strings.Contains(text, want) || strings.Contains(text, "Hidden characters") {
@@ -123,8 +126,9 @@ func TestReal_B26_ColoursOfTerminals(t *testing.T) {
 	}
 }
 
-// TestReal_R10_ReviewSaysWhatAnOptionDoes: only the descriptions of the options A, B and C tell them apart.
-func TestReal_R10_ReviewSaysWhatAnOptionDoes(t *testing.T) {
+// TestReal_ReviewSaysWhatAnOptionDoes: only the descriptions of the options A, B and C tell them apart.
+// Rows: R10.
+func TestReal_ReviewSaysWhatAnOptionDoes(t *testing.T) {
 	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
 			p := ask(t, locale, "UTC", corpusParams(t, "182-real-described-options"))
@@ -151,8 +155,9 @@ func TestReal_R10_ReviewSaysWhatAnOptionDoes(t *testing.T) {
 	}
 }
 
-// TestReal_N16_SaidOnce: the title and the description are the same sentence, which is drawn once.
-func TestReal_N16_SaidOnce(t *testing.T) {
+// TestReal_SaidOnce: the title and the description are the same sentence, which is drawn once.
+// Rows: N16.
+func TestReal_SaidOnce(t *testing.T) {
 	p := ask(t, "en", "UTC", corpusParams(t, "180-real-said-twice"))
 	if n := strings.Count(textIn(p.document()), "Do you want to go on?"); n != 1 {
 		t.Errorf("it is drawn %d times", n)
@@ -167,8 +172,9 @@ func TestReal_N16_SaidOnce(t *testing.T) {
 	}
 }
 
-// TestReal_P22_Portuguese: the whole form and its first announcement are in the language of the person.
-func TestReal_P22_Portuguese(t *testing.T) {
+// TestReal_Portuguese: the whole form and its first announcement are in the language of the person.
+// Rows: P22.
+func TestReal_Portuguese(t *testing.T) {
 	p := ask(t, "pt-BR", "America/Sao_Paulo", corpusParams(t, "185-real-portuguese"))
 	announcement := ""
 	for _, effect := range p.port.effects {

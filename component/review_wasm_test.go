@@ -15,7 +15,8 @@ import (
 const oneWord = `{"message":"One word?","requestedSchema":{"type":"object","properties":{"word":{"type":"string","title":"Word"}},"required":["word"]}}`
 
 // TestReviewOfSingleField covers R11: a form with one field has a review as well.
-func TestReviewOfSingleField_R11(t *testing.T) {
+// Rows: R11.
+func TestReviewOfSingleField(t *testing.T) {
 	p := ask(t, "en", "UTC", oneWord)
 	p.typeInto("f0", "yes")
 	p.toReview()
@@ -26,7 +27,8 @@ func TestReviewOfSingleField_R11(t *testing.T) {
 
 // TestReviewSaysWhatItDoes covers R2 and R9: the heading gives the task, the first button names the recipient, and
 // Decline and Not now are other buttons.
-func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
+// Rows: R2, R9.
+func TestReviewSaysWhatItDoes(t *testing.T) {
 	p := ask(t, "en", "UTC", oneWord)
 	p.typeInto("f0", "yes")
 	p.toReview()
@@ -50,7 +52,8 @@ func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
 
 // TestErrorInPartOfDate covers E3 and E5 for fields of several controls: the summary leads to the missing input, and
 // only that one is marked.
-func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
+// Rows: E3, E5, T18.
+func TestErrorInPartOfDate(t *testing.T) {
 	p := ask(t, "en", "UTC", `{"message":"When?","requestedSchema":{"type":"object","properties":{"arrival":{"type":"string","format":"date","title":"Arrival"}},"required":["arrival"]}}`)
 	p.typeInto("f0-day", "12")
 	p.typeInto("f0-month", "May")
@@ -82,7 +85,8 @@ func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 }
 
 // TestManyMissingNames covers B13: most of hundreds of missing questions are counted, not listed.
-func TestManyMissingNames_B13(t *testing.T) {
+// Rows: B13.
+func TestManyMissingNames(t *testing.T) {
 	var names []string
 	for i := range 280 {
 		names = append(names, fmt.Sprintf(`"%s%d"`, strings.Repeat("ghost", 10), i))

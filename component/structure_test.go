@@ -118,8 +118,9 @@ func secrets(more ...flow.Event) []flow.Event {
 	}, more...)
 }
 
-// TestSecrets_N15_AreNowhereUntilTheyAreShown searches the whole document for hidden secrets.
-func TestSecrets_N15_AreNowhereUntilTheyAreShown(t *testing.T) {
+// TestSecrets_AreNowhereUntilTheyAreShown searches the whole document for hidden secrets.
+// Rows: N15.
+func TestSecrets_AreNowhereUntilTheyAreShown(t *testing.T) {
 	holds := func(secret string, events ...flow.Event) bool {
 		return strings.Contains(app.HTMLString(&root{store: newStore(machine, reach(t, "en", withSecrets, secrets(events...)...), stubPort{})}), secret)
 	}
@@ -204,7 +205,8 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
+// Rows: F7, N3.
+func TestIDs_ByPositionAndResolved(t *testing.T) {
 	for _, name := range []string{"form", "errors"} {
 		t.Run(name, func(t *testing.T) {
 			events := []flow.Event{}
@@ -236,9 +238,10 @@ func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 	}
 }
 
-// TestSummary_E2_IsAGroupWithANameWhileItIsShown: its place is always there, and screen readers skip it while it is
+// TestSummary_IsAGroupWithANameWhileItIsShown: its place is always there, and screen readers skip it while it is
 // empty.
-func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
+// Rows: E2.
+func TestSummary_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 	for _, s := range []flow.State{
 		idle("en", "UTC"),
 		reach(t, "en", everyKind),
@@ -261,7 +264,8 @@ func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 	}
 }
 
-func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
+// Rows: B29.
+func TestShowAll_OpensOneRequestOnly(t *testing.T) {
 	long := `{"message":"` + strings.Repeat("line\\n", 300) + `"}`
 	first := reach(t, "en", long)
 	value, err := request.Parse([]byte(long))

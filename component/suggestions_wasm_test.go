@@ -36,7 +36,8 @@ func (p *testPage) suggestionMarks() (texts []string) {
 
 // TestDefaults covers P5, N12 and N14: suggestions stand in the form, are marked, and are sent unchanged. An empty text
 // and an empty list count as no suggestion.
-func TestDefaults_P5_N12_N14(t *testing.T) {
+// Rows: P5, N12, N14.
+func TestDefaults(t *testing.T) {
 	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
 			p := ask(t, locale, "UTC", properties(suggestions))
@@ -58,7 +59,8 @@ func TestDefaults_P5_N12_N14(t *testing.T) {
 
 // TestClearedDefaults covers N14: a cleared text without further rules is sent as "", all other cleared answers are
 // left out, and review warns of the server's defaults. Each suggestion can be restored.
-func TestClearedDefaults_N14_P5(t *testing.T) {
+// Rows: N14, P5.
+func TestClearedDefaults(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(suggestions))
 	wayBack := func(label string) {
 		t.Helper()
@@ -116,7 +118,8 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 
 // TestInvalidDefaults covers P5: a suggestion that breaks the server's own rules is dropped, and the form says so. An
 // optional choice of several with a minimum may be left out.
-func TestInvalidDefaults_P5_P4(t *testing.T) {
+// Rows: P5, P4.
+func TestInvalidDefaults(t *testing.T) {
 	params := properties(
 		`"a":{"type":"string","title":"A","enum":["x","y"],"default":"z"}`,
 		`"b":{"type":"integer","title":"B","default":1.5}`,
@@ -156,7 +159,7 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 
 // TestMomentWithoutZone covers A58: it is suggested in the person's time zone, with a remark that its own zone is
 // missing.
-func TestMomentWithoutZone_A58(t *testing.T) {
+func TestMomentWithoutZone(t *testing.T) {
 	p := ask(t, "en", "Europe/Berlin", properties(`"a":{"type":"string","title":"A","format":"date-time","default":"2026-03-01 09:30:00"}`))
 	hint := textOf(p.document(), "f0-hint")
 	if want := "Example suggested 1 March 2026, 09:30 without a time zone. Check that yours is meant."; !strings.Contains(withoutIsolates(hint), want) {
@@ -173,7 +176,8 @@ func TestMomentWithoutZone_A58(t *testing.T) {
 
 // TestUntouchedMoments covers N11 and P5: a suggested moment is sent byte for byte as the server wrote it, unless the
 // person changed it.
-func TestUntouchedMoments_N11_P5(t *testing.T) {
+// Rows: N11, P5.
+func TestUntouchedMoments(t *testing.T) {
 	suggestions := []string{"2026-07-01T09:30:00.250+05:30", "2026-07-01t09:30:00z", "2026-10-25T02:30:00+01:00", "1999-12-31T23:59:59-00:00", "2026-03-29T02:30:00+01:00"}
 	var list, want []string
 	for i, suggestion := range suggestions {
@@ -199,7 +203,8 @@ func TestUntouchedMoments_N11_P5(t *testing.T) {
 
 // TestClearedSuggestion covers F12, R5 and N14: for a cleared suggestion, review warns that the server may use it, and
 // the person can restore it.
-func TestClearedSuggestion_F12_R5_N14(t *testing.T) {
+// Rows: F12, R5, N14.
+func TestClearedSuggestion(t *testing.T) {
 	p := ask(t, "en", "UTC", `{"message":"Where should it go?","requestedSchema":{"type":"object","properties":{
 		"city":{"type":"string","title":"City"},
 		"speed":{"type":"string","title":"Speed","enum":["slow","fast"],"default":"slow"},

@@ -11,7 +11,8 @@ import (
 
 // TestTextInputs covers T1, T2 and T4: the browser's help with an input, and its direction; and T9: the keyboard for
 // numbers, which has a minus sign if a number may be negative.
-func TestTextInputs_T1_T2_T4_T9(t *testing.T) {
+// Rows: T1, T2, T4, T9.
+func TestTextInputs(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(
 		`"free":{"type":"string","title":"Free"}`,
 		`"email":{"type":"string","format":"email","title":"Email"}`,
@@ -54,7 +55,8 @@ func TestTextInputs_T1_T2_T4_T9(t *testing.T) {
 
 // TestEmailAddress covers T2: the typed address is sent without the spaces around it. An address that
 // servers refuse stays, with the reason.
-func TestEmailAddress_T2(t *testing.T) {
+// Rows: T2.
+func TestEmailAddress(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(`"email":{"type":"string","format":"email","title":"Email"}`))
 	p.typeInto("f0", "jürgen@bücher.example")
 	if got := p.toProblems(); len(got) != 1 || !strings.Contains(got[0], "letters a to z") {
@@ -71,7 +73,8 @@ func TestEmailAddress_T2(t *testing.T) {
 }
 
 // TestCodePoints covers T8 and N7: lengths are counted in code points. A text that is too long is reported, not cut.
-func TestCodePoints_T8_N7(t *testing.T) {
+// Rows: T8, N7.
+func TestCodePoints(t *testing.T) {
 	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
 			p := ask(t, locale, "UTC", properties(`"a":{"type":"string","title":"A","maxLength":1}`))
@@ -111,7 +114,8 @@ func TestCodePoints_T8_N7(t *testing.T) {
 
 // TestPatternIsNotShown covers N6: only the server's words explain a pattern. The expression itself is behind a closed
 // disclosure.
-func TestPatternIsNotShown_N6_P6(t *testing.T) {
+// Rows: N6, P6.
+func TestPatternIsNotShown(t *testing.T) {
 	const expression = `^(?=.*[A-Z])[A-Z]{2}\d{3}$`
 	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
@@ -159,7 +163,7 @@ func ownText(n *html.Node) (text string) {
 }
 
 // TestAddressWithACode covers A07: the warning appears with such an address, and its input stays.
-func TestAddressWithACode_A07(t *testing.T) {
+func TestAddressWithACode(t *testing.T) {
 	p := ask(t, "en", "UTC", properties(`"a":{"type":"string","title":"A"}`, `"b":{"type":"string","title":"B","format":"uri"}`))
 	warnings := func() (n int) {
 		every(p.document(), func(node *html.Node) {

@@ -9,7 +9,8 @@ import (
 // TestDeclineAndCancel covers P10: Decline and Not now work on every step,
 // differ, are explained, act at once (D3) and send no content; D1: the outcome is
 // the heading; D2: the host gets the decision once.
-func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
+// Rows: P10, D1, D2, D3.
+func TestDeclineAndCancel(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	steps := []struct {
@@ -58,7 +59,8 @@ func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 
 // TestSecondAnswer covers D4, P19 and B34: with any number of fast presses on a button, a
 // request settles once and one answer leaves the frame.
-func TestSecondAnswer_D4_P19_B34(t *testing.T) {
+// Rows: D4, P19, B34.
+func TestSecondAnswer(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	cases := []struct{ name, params, button, action string }{
@@ -123,7 +125,8 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 
 // TestSecondClick covers D4 and B34: the second click of a double click does
 // nothing to a button that appears under the pointer after the first click.
-func TestSecondClick_D4_B34_P19(t *testing.T) {
+// Rows: D4, B34, P19.
+func TestSecondClick(t *testing.T) {
 	t.Parallel()
 	host := warmOpener(t)
 	cases := []struct{ name, params, button, action string }{
@@ -184,7 +187,8 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 
 // TestDoneForgetsAnswers covers D1: after any decision, what was typed is
 // nowhere in the document.
-func TestDoneForgetsAnswers_D1(t *testing.T) {
+// Rows: D1.
+func TestDoneForgetsAnswers(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	const typed = "Zanzibar-4711"
@@ -215,7 +219,8 @@ func TestDoneForgetsAnswers_D1(t *testing.T) {
 // loaded (B36). N21: a press that begins on the shell's Decline and ends on the program's decides
 // nothing. B37: a frame that is loaded again, before and after the program has started, makes the
 // handshake again, and gets the request again.
-func TestShell_N30_G21_N21_B36_B37(t *testing.T) {
+// Rows: N30, G21, N21, B36, B37.
+func TestShell(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {
 		host := openHostPage(t)

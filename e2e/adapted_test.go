@@ -22,7 +22,8 @@ func (d Document) dateLabels() string {
 // TestRegionChange covers B42 and T18: the host changes to another region while
 // a form is open. Days, numbers and moments keep their values, the date tells
 // that its inputs have changed places, and an unfinished date keeps its text.
-func TestRegionChange_B42_T18(t *testing.T) {
+// Rows: B42, T18.
+func TestRegionChange(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.setLocale("en-US", "America/New_York")
@@ -83,7 +84,8 @@ func TestRegionChange_B42_T18(t *testing.T) {
 // while somebody types in a field, only the texts around them change. The
 // control, the focus, the caret, the undo history and the order of the date
 // that they are in stay.
-func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
+// Rows: B42, F8, G8.
+func TestLanguageChangeInAField(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`host.setContext({ locale: "en-US", timeZone: undefined })`)

@@ -56,7 +56,8 @@ func inAnyLocale(t *testing.T, test func(t *testing.T, host *Host, locale anyLoc
 
 // TestAnyLocale covers T10, T18, N9 and P22 in languages without a catalogue:
 // sentences are in English, numbers and dates in the person's own notation.
-func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
+// Rows: T10, T18, N9, P22.
+func TestAnyLocale(t *testing.T) {
 	t.Parallel()
 	inAnyLocale(t, func(t *testing.T, host *Host, test anyLocale) {
 		p := uiTextsOf[test.page]
@@ -118,7 +119,8 @@ func (h *Host) writtenByIntl(tag string) typedNumber {
 
 // TestMonthsByIntl covers T18: each name that the browser has for a month in a
 // locale is understood in that locale.
-func TestMonthsByIntl_T18(t *testing.T) {
+// Rows: T18.
+func TestMonthsByIntl(t *testing.T) {
 	t.Parallel()
 	inAnyLocale(t, func(t *testing.T, host *Host, test anyLocale) {
 		var properties, want []string
@@ -143,7 +145,8 @@ func TestMonthsByIntl_T18(t *testing.T) {
 
 // TestTimeLeft covers P17 and P22: the browser writes the time that is left, in
 // the language of the sentence.
-func TestTimeLeft_P17_P22(t *testing.T) {
+// Rows: P17, P22.
+func TestTimeLeft(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	for tag, want := range map[string]string{

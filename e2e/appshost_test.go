@@ -101,7 +101,8 @@ func (h *Host) messages() []string {
 
 // TestAppsHost covers N32: the frame works with an MCP Apps host that knows
 // nothing of the host package, and their messages follow the standard.
-func TestAppsHost_N32_P11_B30(t *testing.T) {
+// Rows: N32, P11, B30.
+func TestAppsHost(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
 	host.mount(appsOptions)
@@ -157,7 +158,8 @@ func TestAppsHost_N32_P11_B30(t *testing.T) {
 
 // TestAppsHostServer covers P11 for an MCP Apps host that names the server, and
 // what such a host can change and ask while a form is open.
-func TestAppsHostServer_P11_N32(t *testing.T) {
+// Rows: P11, N32.
+func TestAppsHostServer(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
 	host.mount(map[string]any{"context": map[string]any{"locale": "en", "elicitform/server": map[string]any{"id": "weather.example", "title": "Weather"}}})
@@ -187,7 +189,8 @@ func TestAppsHostServer_P11_N32(t *testing.T) {
 
 // TestAppsHostLink covers N32 for requests to open a page: if the host can open
 // links, the frame asks it to, and a refusal does not count as consent.
-func TestAppsHostLink_N32(t *testing.T) {
+// Rows: N32.
+func TestAppsHostLink(t *testing.T) {
 	t.Parallel()
 	host := warmAppsHost(t)
 	host.page().run(`void (window.refuseLinks = true)`)
@@ -216,7 +219,8 @@ func TestAppsHostLink_N32(t *testing.T) {
 // TestAppsHostShell covers N30 and B36 in an MCP Apps host: the person can decide in the
 // shell before the program runs. If the program fails to load, the frame reports that to
 // the host, which has its own form.
-func TestAppsHostShell_N30_B36(t *testing.T) {
+// Rows: N30, B36.
+func TestAppsHostShell(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {
 		host := openAppsHost(t)
@@ -265,9 +269,10 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 	})
 }
 
-// TestAppsHostRoom_N32_G11: the room that an MCP Apps host has for the frame is kept, with
+// TestAppsHostRoom: the room that an MCP Apps host has for the frame is kept, with
 // the buttons in view.
-func TestAppsHostRoom_N32_G11(t *testing.T) {
+// Rows: N32, G11.
+func TestAppsHostRoom(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
 	host.viewport(900, 800, 1)

@@ -22,10 +22,11 @@ func (h *Host) colourBehind() [3]uint32 {
 	return [3]uint32{r >> 8, g >> 8, b >> 8}
 }
 
-// TestBackground_G16: the page shows through the frame if the host names its theme. With colours of
+// TestBackground: the page shows through the frame if the host names its theme. With colours of
 // its own the host must also ask for that. In every other case the frame has a readable
 // background.
-func TestBackground_G16(t *testing.T) {
+// Rows: G16.
+func TestBackground(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(800, 900, 1)

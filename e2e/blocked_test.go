@@ -16,7 +16,8 @@ func shortOf(names string) string {
 
 // TestFormShortOfAQuestion checks that one name too many in "required" hides no question:
 // each is listed, and why stands above and is heard with the only buttons that Tab reaches.
-func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
+// Rows: B13, G9.
+func TestFormShortOfAQuestion(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(everyKind, nil)
@@ -58,7 +59,8 @@ func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 const fieldNames = questions + `.map((x) => (x.querySelector("bdi") ?? x).textContent)`
 
 // TestBlockedForms checks both kinds of them in every language in a narrow frame.
-func TestBlockedForms_B12_B13_G13_P22(t *testing.T) {
+// Rows: B12, B13, G13, P22.
+func TestBlockedForms(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(320, 800, 1)

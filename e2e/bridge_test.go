@@ -9,7 +9,8 @@ import (
 
 // TestFrameElement covers the exact sandbox attribute of the frame, and G4 (its
 // title).
-func TestFrameElement_G4(t *testing.T) {
+// Rows: G4.
+func TestFrameElement(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.show(twoFields, nil)
@@ -35,7 +36,8 @@ func TestFrameElement_G4(t *testing.T) {
 
 // TestHandshake covers B1 (messages of other windows), B2, B3 (the greeting for MCP Apps hosts, a second
 // connect), B4 (requests that do not come over the port, or after the end).
-func TestHandshake_B1_B2_B3_B4(t *testing.T) {
+// Rows: B1, B2, B3, B4.
+func TestHandshake(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	page, form := host.page(), host.form()
@@ -133,7 +135,8 @@ func TestUnknownMethod(t *testing.T) {
 // TestUnreadableRequests covers B5, B6, B7, B8, B9 and N20: if a request cannot
 // be shown, the host gets an error and the person reads a sentence, at once.
 // This never becomes a decision.
-func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
+// Rows: B5, B6, B7, B8, B9, N20.
+func TestUnreadableRequests(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	deep := strings.Repeat(`{"properties":`, 10_000) + "{}" + strings.Repeat("}", 10_000)
@@ -192,7 +195,8 @@ func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 // TestNames covers B11 (names that have a meaning in JavaScript), N3 and N19
 // (the order of names that look like integers, which a JavaScript object would
 // change).
-func TestNames_B11_N3_N19(t *testing.T) {
+// Rows: B11, N3, N19.
+func TestNames(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	names := []string{"10", "9", "a", "__proto__", "constructor", "toString", "hasOwnProperty", "a.b", "a/b", `a"]`, "😀"}
@@ -228,7 +232,8 @@ func TestNames_B11_N3_N19(t *testing.T) {
 
 // TestPollutedPrototype covers B44: members that a page has put on Object.prototype never become
 // an answer or an error.
-func TestPollutedPrototype_B44(t *testing.T) {
+// Rows: B44.
+func TestPollutedPrototype(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	host.page().run(`(() => {

@@ -7,7 +7,8 @@ import (
 
 // TestButtonsKeepTheirPlaces covers D3: no deciding button lies in the place of a different deciding button of
 // another step. The test measures from the end of the frame and of its lines, which a chat keeps in place.
-func TestButtonsKeepTheirPlaces_D3(t *testing.T) {
+// Rows: D3.
+func TestButtonsKeepTheirPlaces(t *testing.T) {
 	t.Parallel()
 	type box struct {
 		Action                   string

@@ -31,7 +31,8 @@ func (d Document) onDay(field, day string) {
 
 // TestOwnCalendar covers T18 and N33: in a browser without a calendar, the form draws its own
 // calendar while that is open. Keys alone can use it.
-func TestOwnCalendar_T18_N33(t *testing.T) {
+// Rows: T18, N33.
+func TestOwnCalendar(t *testing.T) {
 	t.Parallel()
 	host := warmWithoutCalendar(t)
 	key, form := host.show(fields(aDate, aMoment), nil)
@@ -102,7 +103,8 @@ func TestOwnCalendar_T18_N33(t *testing.T) {
 
 // TestOwnCalendarFits covers G18 and N33: at 320 px, from right to left, in light, dark
 // and forced colours, all of the calendar is in the frame, and each day can be pressed.
-func TestOwnCalendarFits_G18_N33(t *testing.T) {
+// Rows: G18, N33.
+func TestOwnCalendarFits(t *testing.T) {
 	t.Parallel()
 	host := warmWithoutCalendar(t)
 	host.setLocale("ar-EG", "UTC")

@@ -8,7 +8,8 @@ import (
 
 // TestAnsweringAddsNoControls covers G9: the Tab key finds the same controls before and after
 // an answer. The form adds no Clear button for an answer that the keyboard can clear.
-func TestAnsweringAddsNoControls_G9(t *testing.T) {
+// Rows: G9.
+func TestAnsweringAddsNoControls(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(everyKind, nil)
@@ -24,7 +25,8 @@ func TestAnsweringAddsNoControls_G9(t *testing.T) {
 
 // TestNothingMovesWhileAnswering: the counter, the way to take a suggestion again and
 // the way to take choices back have a place, at 320 px too.
-func TestNothingMovesWhileAnswering_F10_F12(t *testing.T) {
+// Rows: F10, F12.
+func TestNothingMovesWhileAnswering(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(320, 800, 1)
@@ -66,7 +68,8 @@ func TestNothingMovesWhileAnswering_F10_F12(t *testing.T) {
 // TestOneQuestionFits: in 480 px of a chat a form of one question needs no scrolling, and a
 // wide page has more room between the questions. The layout depends on the size of the text:
 // at twice the size, a frame of twice the width has the layout for narrow frames.
-func TestOneQuestionFits_G13(t *testing.T) {
+// Rows: G13.
+func TestOneQuestionFits(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	between := func(form Document) int {
@@ -107,7 +110,8 @@ func TestOneQuestionFits_G13(t *testing.T) {
 
 // TestTextGrowsWithItsLines: a text box grows with its lines, so that nobody scrolls in it
 // while writing.
-func TestTextGrowsWithItsLines_T6(t *testing.T) {
+// Rows: T6.
+func TestTextGrowsWithItsLines(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(everyKind, nil)

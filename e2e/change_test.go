@@ -17,7 +17,8 @@ const onScreen = `[...` + questions + `, ...` + stepButtons + `].map((e) => e.te
 
 // TestChangeOneAnswer covers C1, C2, C3 and C5: Change shows only one question. Save, Enter and Back
 // lead to its row, and Back keeps the old answer. The step lists problems like the whole form.
-func TestChangeOneAnswer_C1_C2_C3_C5(t *testing.T) {
+// Rows: C1, C2, C3, C5.
+func TestChangeOneAnswer(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(paying, nil)

@@ -4,7 +4,8 @@ import "testing"
 
 // TestChangeIsInSight covers C1 on a small screen: Change leads to a control
 // that is on the screen with its label.
-func TestChangeIsInSight_C1(t *testing.T) {
+// Rows: C1.
+func TestChangeIsInSight(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(400, 500, 1)

@@ -25,7 +25,8 @@ func (h *Host) startChecked(key, params string, options map[string]any) Document
 // TestRefusedAnswers covers E12: if the host refuses answers, its reasons stand
 // at the fields as inert text and are announced, and all answers are kept. The
 // person corrects them, reviews and sends again.
-func TestRefusedAnswers_E12_N41(t *testing.T) {
+// Rows: E12, N41.
+func TestRefusedAnswers(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{
@@ -78,7 +79,8 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 
 // TestUncheckedAnswers covers E12: if the host's check fails, nothing is lost and nothing is settled. The
 // form tells the person, who sends again.
-func TestUncheckedAnswers_E12_D4(t *testing.T) {
+// Rows: E12, D4.
+func TestUncheckedAnswers(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	form := host.startChecked("unchecked", twoFields, nil)
@@ -113,7 +115,8 @@ func TestUncheckedAnswers_E12_D4(t *testing.T) {
 // TestCheckInterrupted covers E12 and B37: if the frame is loaded again while
 // the host checks the answers, it asks for a new check, and the result of the
 // first one is ignored.
-func TestCheckInterrupted_E12_B37(t *testing.T) {
+// Rows: E12, B37.
+func TestCheckInterrupted(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	form := host.startChecked("checked", twoFields, nil)

@@ -22,7 +22,8 @@ func choiceProperty(name, title string, count int, more string) string {
 // TestChoiceKinds covers T14, T15 and N12: up to 10 options are radio buttons,
 // up to 50 a select, and more a list with a search. Nothing is chosen at first,
 // and a choice can be taken back.
-func TestChoiceKinds_T13_T14_T15_N12(t *testing.T) {
+// Rows: T13, T14, T15, N12.
+func TestChoiceKinds(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	properties := []string{
@@ -101,7 +102,8 @@ func (d Document) comboboxState(id string) comboboxState {
 
 // TestCombobox covers N18: one of a thousand options is chosen by keyboard
 // alone.
-func TestCombobox_N18(t *testing.T) {
+// Rows: N18.
+func TestCombobox(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	thousand := fields(choiceProperty("a", "City", 1000, ""), `"b":{"type":"string","title":"After"}`)
@@ -189,7 +191,8 @@ func TestCombobox_N18(t *testing.T) {
 // TestFilteredBoxes covers T16 and P6: with more than twenty options, a filter
 // and a count stand before the check boxes. Options that the filter hides stay
 // chosen.
-func TestFilteredBoxes_T16_P6(t *testing.T) {
+// Rows: T16, P6.
+func TestFilteredBoxes(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	list := make([]string, 60)
@@ -243,8 +246,9 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 	}
 }
 
-// TestLookAlikes_T17_InTheBrowser: the browser's own normalize tells what looks the same.
-func TestLookAlikes_T17_InTheBrowser(t *testing.T) {
+// TestLookAlikes_InTheBrowser: the browser's own normalize tells what looks the same.
+// Rows: T17.
+func TestLookAlikes_InTheBrowser(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(fields(
@@ -274,7 +278,8 @@ func TestLookAlikes_T17_InTheBrowser(t *testing.T) {
 
 // TestFastPresses covers F8 for choices: if presses come faster than the form
 // is drawn, all of them count and the last one stays.
-func TestFastPresses_F8_T14_T16(t *testing.T) {
+// Rows: F8, T14, T16.
+func TestFastPresses(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(fields(

@@ -8,7 +8,8 @@ import (
 
 // TestOneClock covers T19 and N3: every step of a form writes times in the notation of the host's locale,
 // and reads a typed time in every notation.
-func TestOneClock_T19_N3(t *testing.T) {
+// Rows: T19, N3.
+func TestOneClock(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	for _, test := range []struct {
@@ -53,7 +54,8 @@ func TestOneClock_T19_N3(t *testing.T) {
 
 // TestOneClockBeforeTheProgram covers T19 and N30: the shell says until when to answer in
 // the words and with the clock that the program uses when it takes its place.
-func TestOneClockBeforeTheProgram_T19_N30(t *testing.T) {
+// Rows: T19, N30.
+func TestOneClockBeforeTheProgram(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	wasm := host.holdRequests("*.wasm*")

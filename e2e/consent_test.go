@@ -17,7 +17,8 @@ const (
 // TestConsent covers U1, U2, U6 and P14: the whole address is selectable text,
 // the site stands out on its own line, and the only control names its effect.
 // U5: nothing is fetched before the person agrees.
-func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
+// Rows: U1, U2, U5, U6, P14, N17.
+func TestConsent(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	before := len(host.requestedURLs())
@@ -77,7 +78,8 @@ func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 // TestOpening covers U7 and P15: the page opens in a new tab without opener,
 // referrer and sandbox, and the host gets an accept without content at once;
 // also W1, W2 and D4.
-func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
+// Rows: U7, P15, W1, W2, D4.
+func TestOpening(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	for _, how := range []string{"click", "double click", "Enter"} {
@@ -123,7 +125,8 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 // TestWaiting covers W1, W3 and P15: the wait for a page is ended by the
 // server's notice, by the person, or never, and its end is announced (W2). Notices about unknown pages end
 // nothing.
-func TestWaiting_W1_W2_W3_P15(t *testing.T) {
+// Rows: W1, W2, W3, P15.
+func TestWaiting(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	open := func(t *testing.T) (*Host, Document, string) {
@@ -194,7 +197,8 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 
 // TestDoubtfulAddresses covers U3 and U4: the step is accessible with a blocked address and with a suspicious one, and
 // a long address scrolls in its box.
-func TestDoubtfulAddresses_U3_U4(t *testing.T) {
+// Rows: U3, U4.
+func TestDoubtfulAddresses(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	long := "https://shop.example/?" + strings.Repeat("a", 3000)
@@ -213,7 +217,8 @@ func TestDoubtfulAddresses_U3_U4(t *testing.T) {
 
 // TestOpenAnyway covers U6, U7 and P15: after a warning, the quiet control opens the page as the
 // main one does elsewhere.
-func TestOpenAnyway_U6_U7_P15(t *testing.T) {
+// Rows: U6, U7, P15.
+func TestOpenAnyway(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	host := warmHost(t)
@@ -239,7 +244,8 @@ func scrolled(address string) []string {
 
 // TestCopyLink covers U8: the address is copied to the clipboard, or selected
 // if the browser refuses that.
-func TestCopyLink_U8(t *testing.T) {
+// Rows: U8.
+func TestCopyLink(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	const address = "https://shop.example/authorize?a=1&b=%20"
@@ -270,7 +276,8 @@ func TestCopyLink_U8(t *testing.T) {
 
 // TestHostOpensLinks covers P15: a host may open pages itself. If it refuses to
 // open one, the person has not agreed to it.
-func TestHostOpensLinks_P15(t *testing.T) {
+// Rows: P15.
+func TestHostOpensLinks(t *testing.T) {
 	t.Parallel()
 	host := warmOpener(t)
 	host.page().run(`(() => {
@@ -299,7 +306,8 @@ func TestHostOpensLinks_P15(t *testing.T) {
 
 // TestScriptedOpening covers P15 and D4: a click that a script makes on the link opens
 // nothing, so that it counts as no consent either. The person still can.
-func TestScriptedOpening_P15_D4(t *testing.T) {
+// Rows: P15, D4.
+func TestScriptedOpening(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	host := warmHost(t)

@@ -104,7 +104,8 @@ const axeContrast = `async () => {
 
 // TestContrast covers G16: with any variables of a host, in any theme,
 // everything is readable on every step.
-func TestContrast_G16(t *testing.T) {
+// Rows: G16.
+func TestContrast(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	random := rand.New(rand.NewPCG(7, 16))
@@ -196,7 +197,8 @@ func anyColours(random *rand.Rand) map[string]string {
 
 // TestContrastFollows covers G16: the colours are chosen again when the
 // system's theme becomes dark, and a readable theme of the host is not changed.
-func TestContrastFollows_G16(t *testing.T) {
+// Rows: G16.
+func TestContrastFollows(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`host.setContext({ styles: { variables: {

@@ -58,7 +58,8 @@ const corpusParts = 6
 // (the server's order), F1 (label equals accessible name), R10 (the review shows
 // the sent answers), B10 (confirmation), B12 and B13 (properties without a control),
 // P23, P24, P25, N5 and N20.
-func TestCorpus_P1_P2_P4_P5_N12_N19_R10(t *testing.T) {
+// Rows: P1, P2, P4, P5, N12, N19, R10.
+func TestCorpus(t *testing.T) {
 	t.Parallel()
 	for part := range corpusParts {
 		t.Run("part "+itoa(part+1), func(t *testing.T) {

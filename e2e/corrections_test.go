@@ -10,7 +10,8 @@ import (
 // TestACorrectionMovesNothing covers E9: a solved problem keeps its room until the next Continue, beside
 // the field and in the summary. So the field, the next button and the height of the frame stay while
 // the person corrects answers.
-func TestACorrectionMovesNothing_E9(t *testing.T) {
+// Rows: E9.
+func TestACorrectionMovesNothing(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{720, 390, 320} {
 		host := warmHost(t)

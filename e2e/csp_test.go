@@ -131,7 +131,8 @@ func (w *withPolicy) WriteHeader(status int) {
 // TestServedFramePolicy covers N22: the server sends the documented policy with
 // its own origin as the only source, and allows the frame to fetch its program
 // itself.
-func TestServedFramePolicy_N22(t *testing.T) {
+// Rows: N22.
+func TestServedFramePolicy(t *testing.T) {
 	t.Parallel()
 	_, frame := documentedPolicies(t)
 	const files = documentedForms + "/frame/"
@@ -157,7 +158,8 @@ const sandboxWarning = "can escape its sandboxing"
 
 // TestStrictestPolicy covers N22: a form is answered from start to end under
 // the documented policies, and the browser reports nothing.
-func TestStrictestPolicy_N22(t *testing.T) {
+// Rows: N22.
+func TestStrictestPolicy(t *testing.T) {
 	t.Parallel()
 	page, frame := documentedPolicies(t)
 	for _, c := range []struct {
@@ -199,7 +201,8 @@ func TestStrictestPolicy_N22(t *testing.T) {
 // TestFrameFetchesProgram covers N22 and B36: if the page's policy does not
 // allow the page to fetch the program, the frame fetches it if the frame's
 // policy allows it.
-func TestFrameFetchesProgram_N22_B36(t *testing.T) {
+// Rows: N22, B36.
+func TestFrameFetchesProgram(t *testing.T) {
 	t.Parallel()
 	page, frame := documentedPolicies(t)
 	const files = documentedForms + "/frame/"
@@ -215,7 +218,8 @@ func TestFrameFetchesProgram_N22_B36(t *testing.T) {
 
 // TestPolicyNeedsEverySource covers N22: docs/csp.md says what each source is
 // for. The test removes each of them, and the browser reports what then fails.
-func TestPolicyNeedsEverySource_N22(t *testing.T) {
+// Rows: N22.
+func TestPolicyNeedsEverySource(t *testing.T) {
 	t.Parallel()
 	page, frame := documentedPolicies(t)
 	const files = documentedForms + "/frame/"

@@ -22,7 +22,8 @@ func (d Document) dateOf(i int, day, month, year string) {
 
 // TestDates covers T18: the three inputs stand in the order of the language,
 // months can be numbers or names, and only Tab moves the focus.
-func TestDates_T18(t *testing.T) {
+// Rows: T18.
+func TestDates(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	for _, test := range []struct {
@@ -75,7 +76,8 @@ func TestDates_T18(t *testing.T) {
 
 // TestCalendar covers T18: a day that is chosen in the browser's calendar is
 // then in the three inputs.
-func TestCalendar_T18(t *testing.T) {
+// Rows: T18.
+func TestCalendar(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(fields(aDate), nil)
@@ -110,7 +112,8 @@ const aMoment = `"m":{"type":"string","title":"M","format":"date-time"}`
 
 // TestMoments covers T19 and N11: the zone is named in words with its offset on
 // that day, and review says the moment once.
-func TestMoments_T19_N11(t *testing.T) {
+// Rows: T19, N11.
+func TestMoments(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	for _, test := range []struct{ locale, zone, month, clock, echo, sent string }{
@@ -149,7 +152,8 @@ func TestMoments_T19_N11(t *testing.T) {
 
 // TestZones covers N11: the host's time zone goes before the browser's, and the
 // person can choose another zone.
-func TestZones_T19_N11(t *testing.T) {
+// Rows: T19, N11.
+func TestZones(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.timezone("Asia/Tokyo")
@@ -189,9 +193,10 @@ func (d Document) pickZone(id, typed, name string) {
 	d.wait("the zone "+name+" taken", `(id) => document.getElementById(id).value === "`+name+`"`, id)
 }
 
-// TestZoneList_N11 checks that the list opens at the person's own zone, that an
+// TestZoneList checks that the list opens at the person's own zone, that an
 // unknown zone is a problem, and that an empty text means the person's own zone.
-func TestZoneList_N11(t *testing.T) {
+// Rows: N11.
+func TestZoneList(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.setLocale("en", "Europe/Berlin")

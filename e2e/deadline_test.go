@@ -9,7 +9,8 @@ import (
 // TestDeadline covers G6 and P17: the form shows the deadline, and announces its last
 // minute and its end. After it the request ends with an error, never with a decision.
 // The test stops the clock of the frame, so that no second depends on the machine.
-func TestDeadline_G6_P17_N20(t *testing.T) {
+// Rows: G6, P17, N20.
+func TestDeadline(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	deadline := time.Now().Add(time.Hour).UnixMilli()
@@ -49,7 +50,8 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 }
 
 // TestWithdrawnWhileWaiting covers P17: the form tells that a request was withdrawn.
-func TestWithdrawnWhileWaiting_P17(t *testing.T) {
+// Rows: P17.
+func TestWithdrawnWhileWaiting(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(urlRequest("https://shop.example/"), nil)

@@ -6,7 +6,8 @@ import (
 )
 
 // TestClearedDefaults covers N14: the button that clears a suggestion leaves the person in that question.
-func TestClearedDefaults_N14(t *testing.T) {
+// Rows: N14.
+func TestClearedDefaults(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(fields(

@@ -11,7 +11,8 @@ import (
 
 // TestDemoLook covers N25 for the chat around the form: axe in light and dark,
 // no sideways scrolling at 320 px, and the narrow layout by keyboard.
-func TestDemoLook_N25_P21(t *testing.T) {
+// Rows: N25, P21.
+func TestDemoLook(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	page := c.page()
@@ -43,7 +44,8 @@ func TestDemoLook_N25_P21(t *testing.T) {
 
 // TestDemoTheme covers P21: a theme that is chosen in the chat is used in the
 // form.
-func TestDemoTheme_P21(t *testing.T) {
+// Rows: P21.
+func TestDemoTheme(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Deploy", askingHeading("Studio"))
@@ -90,7 +92,8 @@ func TestDemoInline(t *testing.T) {
 
 // TestDemoKeyboard covers G7: a request is called and answered by keyboard
 // alone, and the focus stays where the person is.
-func TestDemoKeyboard_G7(t *testing.T) {
+// Rows: G7.
+func TestDemoKeyboard(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	page := c.page()
@@ -110,7 +113,8 @@ func TestDemoKeyboard_G7(t *testing.T) {
 
 // TestDemoPhone covers G8 for the chat on a phone: while a request is open the form has the
 // room of the composer, and its button is in view when it has the focus.
-func TestDemoPhone_G8(t *testing.T) {
+// Rows: G8.
+func TestDemoPhone(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	page := c.page()
@@ -131,7 +135,8 @@ func TestDemoPhone_G8(t *testing.T) {
 
 // TestDemoComesIntoView: a request scrolls into view with its main button, and later the answer
 // of the server does, while the focus stays. No text tells where to look.
-func TestDemoComesIntoView_G7_G11(t *testing.T) {
+// Rows: G7, G11.
+func TestDemoComesIntoView(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{1280, 720}, {390, 844}} {
 		for _, place := range []string{"Below the messages", "In the conversation"} {
@@ -174,7 +179,8 @@ func TestDemoComesIntoView_G7_G11(t *testing.T) {
 
 // TestDemoFewActions books a table by pointer and by keyboard, with a mistake on the way: each click,
 // each writing and each choice is an action; by keyboard, the keys for one control are.
-func TestDemoFewActions_G7(t *testing.T) {
+// Rows: G7.
+func TestDemoFewActions(t *testing.T) {
 	t.Parallel()
 	const most = 12
 	for _, by := range []string{"pointer", "keyboard"} {

@@ -16,7 +16,8 @@ import (
 // TestDemoForms covers real requests from end to end: tool call, elicitation
 // over Streamable HTTP through the official client, form, answer, tool result.
 // Afterwards the conversation has a line with the decision above the server's answer.
-func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
+// Rows: N27, N28, N31, P10, P13.
+func TestDemoForms(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	c.expectAccessible("demo")
@@ -68,7 +69,8 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 
 // TestDemoRounds covers N27: three rounds of revision 2026-07-28 follow each
 // other, and the client carries their state.
-func TestDemoRounds_N27(t *testing.T) {
+// Rows: N27.
+func TestDemoRounds(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Create project", askingHeading("Studio"))
@@ -90,7 +92,8 @@ func TestDemoRounds_N27(t *testing.T) {
 
 // TestDemoQueue covers P18: requests that come at the same time, from one
 // server or from two, are shown one by one.
-func TestDemoQueue_P18(t *testing.T) {
+// Rows: P18.
+func TestDemoQueue(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Book for three", askingHeading("Travel"))
@@ -119,7 +122,8 @@ func TestDemoQueue_P18(t *testing.T) {
 // TestDemoTime covers P17 in the chat: a deadline that passes, a request that
 // the server withdraws, and a call that the person stops. No session stays on
 // the servers when the person leaves the chat.
-func TestDemoTime_P17(t *testing.T) {
+// Rows: P17.
+func TestDemoTime(t *testing.T) {
 	t.Parallel()
 	// The time of an offer is over when the test says so.
 	patience, overs := servers.DefaultPatience, make(chan func(), 1)
@@ -188,7 +192,8 @@ func serveDemo(t *testing.T, patience servers.Patience, served func(*http.Reques
 
 // TestDemoSecret covers T20 in the chat: the form warns about a secret, and the
 // key that was typed is nowhere in the conversation.
-func TestDemoSecret_T20(t *testing.T) {
+// Rows: T20.
+func TestDemoSecret(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Store an API key", askingHeading("Studio"))

@@ -5,7 +5,8 @@ import "testing"
 // TestDemoPage covers P15 and W1 with a page that really completes: the person
 // agrees in the chat and decides on the page, and the server's notice ends the
 // wait.
-func TestDemoPage_P15_W1_U7(t *testing.T) {
+// Rows: P15, W1, U7.
+func TestDemoPage(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Connect calendar", "Travel wants to open a web page")
@@ -40,7 +41,8 @@ func TestDemoPage_P15_W1_U7(t *testing.T) {
 
 // TestDemoRequiredPages covers P16: the call fails with -32042, the person
 // opens both pages, and the chat repeats the call, which succeeds.
-func TestDemoRequiredPages_P16(t *testing.T) {
+// Rows: P16.
+func TestDemoRequiredPages(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Import bookings", "Travel wants to open a web page")
@@ -64,7 +66,8 @@ func TestDemoRequiredPages_P16(t *testing.T) {
 
 // TestDemoLoopGuard covers P16: if a server fails the same call again and
 // again, the chat gives up.
-func TestDemoLoopGuard_P16(t *testing.T) {
+// Rows: P16.
+func TestDemoLoopGuard(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Import bookings", "Travel wants to open a web page")
@@ -85,7 +88,8 @@ func TestDemoLoopGuard_P16(t *testing.T) {
 
 // TestDemoWorkspace covers P18 and N27: a real server of revision 2026-07-28
 // sends two forms and a page as one round, which has one review.
-func TestDemoWorkspace_P18_N27(t *testing.T) {
+// Rows: P18, N27.
+func TestDemoWorkspace(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Set up workspace", askingHeading("Studio"))

@@ -13,7 +13,8 @@ const withSecret = `{"message":"Connect.","requestedSchema":{"type":"object","pr
 // what looks like a secret, and is forgotten once the answers are sent. D3:
 // Not now acts at once, and when the same request comes again, everything that
 // was typed is there.
-func TestDraft_N24_B39_B40_B42_D3(t *testing.T) {
+// Rows: N24, B39, B40, B42, D3.
+func TestDraft(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	mount := func(locale, zone string) {

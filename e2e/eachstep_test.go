@@ -10,7 +10,8 @@ import (
 // heading of the first level, and no level left out), G3 (the title has the
 // heading and the server), G5 (the server is named before its message), G22 (no
 // tooltips), and D1 (the outcome has the server and the time).
-func TestEachStep_G2_G3_G5_G22_D1(t *testing.T) {
+// Rows: G2, G3, G5, G22, D1.
+func TestEachStep(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.forEachStep(func(step string, form Document) {
@@ -60,7 +61,8 @@ func TestEachStep_G2_G3_G5_G22_D1(t *testing.T) {
 // the control is its name, and stands on review as well), F5 (the controls of a
 // group do not repeat its hint and error), F6 (the first control has the
 // question's id), and E4 (the error stands between label and control).
-func TestQuestions_F1_F5_F6_E4(t *testing.T) {
+// Rows: F1, F5, F6, E4.
+func TestQuestions(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(everyKind, nil)

@@ -36,9 +36,10 @@ var journeys = []journey{
 	{"empty time", false, withEmptyTime},
 }
 
-// TestJourneys_N33 walks through the journeys in each engine. Chromium is left out of
+// TestJourneys walks through the journeys in each engine. Chromium is left out of
 // the short form, because the rest of the suite runs in it.
-func TestJourneys_N33(t *testing.T) {
+// Rows: N33.
+func TestJourneys(t *testing.T) {
 	engines := os.Getenv("ENGINES")
 	if engines == "" {
 		t.Skip("make test-engines runs this")

@@ -65,7 +65,8 @@ func (d Document) continueWithErrors() errorState {
 // the history), E4 and E6 (the same text at the field, with a hidden prefix),
 // E5 (only the invalid control is marked), G3 (the title), P9, and that nothing is
 // sent.
-func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_P9_G3(t *testing.T) {
+// Rows: E1, E2, E3, E4, E5, E6, N2, P9, G3.
+func TestErrorSummary(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(everyKind, nil)
@@ -148,7 +149,8 @@ func (tab *Tab) atEnd() bool {
 // soon as the answer is right, and new problems appear only on the next Continue.
 // It covers E8 (the typed text stays), E9 (all problems go with the last mistake) and
 // E10 (Continue announces and focuses them again).
-func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
+// Rows: E8, E9, E10.
+func TestErrorsWhileTyping(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
@@ -210,7 +212,8 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 // exist from the first drawing on and stay the same elements. Each announcement
 // comes once, into an empty region. A step whose heading has the focus announces
 // only the part that is not in the heading.
-func TestLiveRegions_G20_N4(t *testing.T) {
+// Rows: G20, N4.
+func TestLiveRegions(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	form := host.form()

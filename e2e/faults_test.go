@@ -83,7 +83,8 @@ const newDocument = `!window.before`
 // TestProgramFaults covers B36: with any fault of the program's file, the person reads that the form
 // could not be loaded, and can decline or cancel. The host and the console get the cause. The next
 // request tries again, without the caches of page and browser, so that one host meets all faults.
-func TestProgramFaults_B36(t *testing.T) {
+// Rows: B36.
+func TestProgramFaults(t *testing.T) {
 	t.Parallel()
 	wasm := siteFile(t, "frame/elicitform.*.wasm")
 	half := func(length int) http.HandlerFunc {
@@ -159,7 +160,8 @@ func TestProgramFaults_B36(t *testing.T) {
 // TestFrameAddressFaults covers B36: a request fails as soon as the host knows that the frame's document
 // is not at its address. The error names the address, the document there, and the remedy. The next
 // request tries again, so that one host meets all faults.
-func TestFrameAddressFaults_B36(t *testing.T) {
+// Rows: B36.
+func TestFrameAddressFaults(t *testing.T) {
 	t.Parallel()
 	site := serveWithFaults(t)
 	host := &Host{Tab: newTab(t)}
@@ -212,7 +214,8 @@ func (h *Host) expectNoDocument(key string, site *siteWithFaults, origin, reason
 }
 
 // TestFaultsOfAnotherOrigin covers B36 with the form's files on another origin, whose responses the page cannot read.
-func TestFaultsOfAnotherOrigin_B36(t *testing.T) {
+// Rows: B36.
+func TestFaultsOfAnotherOrigin(t *testing.T) {
 	t.Parallel()
 	site := serveWithFaults(t, baseURL(t))
 	host := &Host{Tab: newTab(t)}
@@ -240,7 +243,8 @@ func TestFaultsOfAnotherOrigin_B36(t *testing.T) {
 // TestFrameLedAway covers B37: if the frame leaves its document while a form is
 // open, it is loaded again with the request and what was typed, but only a
 // limited number of times.
-func TestFrameLedAway_B37(t *testing.T) {
+// Rows: B37.
+func TestFrameLedAway(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	page, form := host.page(), host.form()

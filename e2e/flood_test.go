@@ -6,10 +6,11 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// TestContextFlood_N34 checks that of ten thousand changes of context only the
+// TestContextFlood checks that of ten thousand changes of context only the
 // final state counts: the form follows it, keeps what was typed, and still
 // reacts.
-func TestContextFlood_N34(t *testing.T) {
+// Rows: N34.
+func TestContextFlood(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(shared(100, `{"type":"string","format":"date-time"}`), nil)
@@ -31,9 +32,10 @@ func TestContextFlood_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestRequestFlood_N34 checks that a flood of unexpected requests does not take
+// TestRequestFlood checks that a flood of unexpected requests does not take
 // a decision away from the person, and that their answer arrives all the same.
-func TestRequestFlood_N34(t *testing.T) {
+// Rows: N34.
+func TestRequestFlood(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(shared(20, `{"type":"string","title":"Text"}`), nil)

@@ -9,7 +9,8 @@ import (
 
 // TestNextRequest covers G8 and P18: the next request of a queue replaces the
 // decided one, and the focus moves to its heading.
-func TestNextRequest_G8_P18(t *testing.T) {
+// Rows: G8, P18.
+func TestNextRequest(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(twoFields, nil)
@@ -25,7 +26,8 @@ func TestNextRequest_G8_P18(t *testing.T) {
 
 // TestPutAway covers W1 and G8: when the wait for an opened page ends, the
 // focus does not stay in the hidden frame.
-func TestPutAway_W1_G8(t *testing.T) {
+// Rows: W1, G8.
+func TestPutAway(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	host := warmHost(t)
@@ -42,7 +44,8 @@ func TestPutAway_W1_G8(t *testing.T) {
 
 // TestFocusAfterOpening covers W1 and G8: while the person is in the tab that was opened,
 // the heading of the waiting step keeps the focus for when they come back.
-func TestFocusAfterOpening_W1_G8(t *testing.T) {
+// Rows: W1, G8.
+func TestFocusAfterOpening(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	host := warmWindow(t)

@@ -9,7 +9,8 @@ import (
 // TestFocusFollowsEachStep covers G8: each step takes the focus to its heading
 // or to what the person came for, and a heading leaves the order of Tab as soon
 // as the focus goes on.
-func TestFocusFollowsEachStep_G8(t *testing.T) {
+// Rows: G8.
+func TestFocusFollowsEachStep(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
@@ -38,7 +39,8 @@ func TestFocusFollowsEachStep_G8(t *testing.T) {
 }
 
 // TestEscape covers D3: Escape answers nothing, on no step.
-func TestEscape_D3(t *testing.T) {
+// Rows: D3.
+func TestEscape(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(twoFields, nil)

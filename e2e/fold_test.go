@@ -33,7 +33,8 @@ const belowTheLast = `(() => {
 
 // TestLongTextsAreFolded: of any long message or description the form shows twelve lines, with a button
 // for the rest. The buttons are within one screen below the last question.
-func TestLongTextsAreFolded_B29_B30(t *testing.T) {
+// Rows: B29, B30.
+func TestLongTextsAreFolded(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	const height = 720
@@ -75,7 +76,8 @@ func TestLongTextsAreFolded_B29_B30(t *testing.T) {
 }
 
 // TestUnfolding: Show all shows all of a text, and folds it again, by keyboard too.
-func TestUnfolding_B29(t *testing.T) {
+// Rows: B29.
+func TestUnfolding(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(320, 720, 1)
@@ -107,7 +109,8 @@ func TestUnfolding_B29(t *testing.T) {
 // TestLongAnswersAreFoldedOnReview: of an answer, also of a secret that is shown, twelve lines are
 // seen, with a button that is named after the question, and the buttons are within one screen
 // below the last answer.
-func TestLongAnswersAreFoldedOnReview_B29_B30(t *testing.T) {
+// Rows: B29, B30.
+func TestLongAnswersAreFoldedOnReview(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	const height = 720

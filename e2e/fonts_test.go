@@ -34,9 +34,10 @@ func lettersWide(form Document, want bool) {
 	}`, want)
 }
 
-// TestFonts_N32_N22: the fonts of the host are used, under the policy that lets none load, and
+// TestFonts: the fonts of the host are used, under the policy that lets none load, and
 // without a message of the browser. The host can change them and take them back.
-func TestFonts_N32_N22(t *testing.T) {
+// Rows: N32, N22.
+func TestFonts(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func() *Host{
 		"host package": func() *Host { return warmHost(t) },
@@ -106,9 +107,10 @@ func inTheFontsOfTheHost(t *testing.T, browser driver.Browser) {
 	host.expectResult(key, `{"action":"decline"}`)
 }
 
-// TestFontsByAddress_N22_N32: a deployment can list origins that the frame may load fonts
+// TestFontsByAddress: a deployment can list origins that the frame may load fonts
 // from. Nothing else is asked for, and the browser reports nothing.
-func TestFontsByAddress_N22_N32(t *testing.T) {
+// Rows: N22, N32.
+func TestFontsByAddress(t *testing.T) {
 	t.Parallel()
 	font := wideFont(t, "Host Wide")
 	var requests atomic.Int32

@@ -9,7 +9,8 @@ import (
 // TestFocusInForcedColours covers G15: where the system chooses the colours, what
 // has the focus has the ring that the system uses for that, and so has the
 // option of a list that Enter would take.
-func TestFocusInForcedColours_G15(t *testing.T) {
+// Rows: G15.
+func TestFocusInForcedColours(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.media(map[string]string{"forced-colors": "active"})

@@ -11,7 +11,8 @@ import (
 // removed. So the frame that is loaded in advance is hidden in another way,
 // which also keeps it out of the accessibility tree and out of the order of the
 // Tab key.
-func TestFrameWhileHidden_G20(t *testing.T) {
+// Rows: G20.
+func TestFrameWhileHidden(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	page := host.page()

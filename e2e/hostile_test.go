@@ -15,7 +15,8 @@ import (
 // reports nothing, requests nothing from the network, and keeps nothing in memory.
 // HOSTILE is the number of requests, SEED the seed, and ONLY runs one request. It covers B6,
 // B15 and B26.
-func TestHostileRequests_B6_B15_B26(t *testing.T) {
+// Rows: B6, B15, B26.
+func TestHostileRequests(t *testing.T) {
 	t.Parallel()
 	count, seed, only := envInt(t, "HOSTILE", 120), uint64(envInt(t, "SEED", 1)), envInt(t, "ONLY", -1)
 	s := newHostileRunner(t)
@@ -62,7 +63,8 @@ func TestHostileRequests_B6_B15_B26(t *testing.T) {
 // TestHostileTable sends the requests that cost most for their length: those
 // that have once blocked the frame, and, if HOSTILE is set, also similar ones.
 // Each can be run alone by its name.
-func TestHostileTable_B31(t *testing.T) {
+// Rows: B31.
+func TestHostileTable(t *testing.T) {
 	t.Parallel()
 	all := envInt(t, "HOSTILE", 0) > 0
 	s := newHostileRunner(t)

@@ -78,7 +78,8 @@ func openWithImportMap(t *testing.T, spoiled string) *Tab {
 
 // TestImportMap covers N31: the files of the package work together in a page that no
 // bundler has touched, and have one class of errors.
-func TestImportMap_N31(t *testing.T) {
+// Rows: N31.
+func TestImportMap(t *testing.T) {
 	t.Parallel()
 	tab := openWithImportMap(t, "")
 	tab.page().wait("the chat", `window.loaded`)
@@ -96,7 +97,8 @@ func TestImportMap_N31(t *testing.T) {
 
 // TestImportMapHoldsEachFile covers N22: each file whose hash differs from that in the map does not
 // run.
-func TestImportMapHoldsEachFile_N22(t *testing.T) {
+// Rows: N22.
+func TestImportMapHoldsEachFile(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"index.js", "forms.js"} {
 		tab := openWithImportMap(t, name)

@@ -104,7 +104,8 @@ func TestInlineRequestPutBack(t *testing.T) {
 // TestInlineRequestRemoved covers B37: the message with the form is removed. The
 // request continues in the default place with the typed text. After the answer the
 // frame waits there invisibly.
-func TestInlineRequestRemoved_B37(t *testing.T) {
+// Rows: B37.
+func TestInlineRequestRemoved(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	form := host.form()
@@ -136,7 +137,8 @@ func TestInlineRequestRemoved_B37(t *testing.T) {
 // TestInlineRequestMovedAbout covers B37: a chat moves the message with the
 // form more often than the host replies to new documents, and the last document
 // still gets the request. The earlier documents are stood in for by their hellos.
-func TestInlineRequestMovedAbout_B37(t *testing.T) {
+// Rows: B37.
+func TestInlineRequestMovedAbout(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	page, form := host.page(), host.form()
@@ -165,7 +167,8 @@ func TestInlineRequestMovedAbout_B37(t *testing.T) {
 
 // TestInlineRequestInAnotherTree covers B37: the message is moved with its
 // document into a shadow tree, and then removed from there.
-func TestInlineRequestInAnotherTree_B37(t *testing.T) {
+// Rows: B37.
+func TestInlineRequestInAnotherTree(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.startInline("moved", "elsewhere")
@@ -189,7 +192,8 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 // TestInlineWaiting covers B32 and P15: while the form waits for a page,
 // another request is shown in the place where it was made. After that, the wait
 // is shown again in the message of its own request.
-func TestInlineWaiting_B32_P15(t *testing.T) {
+// Rows: B32, P15.
+func TestInlineWaiting(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	host := warmHost(t)

@@ -45,7 +45,8 @@ const focusedStop = `(() => {
 // TestTabOrder covers G9 (the order, no focus trap, Shift+Tab leaves the
 // frame), G10 (a focus ring of at least 2 px) and T14 (Tab stops once in a
 // group of radio buttons).
-func TestTabOrder_G9_G10(t *testing.T) {
+// Rows: G9, G10.
+func TestTabOrder(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(keyboardForm, nil)
@@ -131,7 +132,8 @@ const ringContrast = `(() => {
 })()`
 
 // TestFocusRing covers G10 in light, dark and forced colours.
-func TestFocusRing_G10(t *testing.T) {
+// Rows: G10.
+func TestFocusRing(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(keyboardForm, nil)
@@ -167,7 +169,8 @@ func TestFocusRing_G10(t *testing.T) {
 // TestWholeFlowByKeyboard covers F11 (Enter in an input continues; in a text
 // area it makes a new line, and Ctrl+Enter continues), T14 (radio buttons), T16
 // (check boxes), T15 (typing selects), N23 and F10.
-func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
+// Rows: F10, F11, T14, T15, T16, N23.
+func TestWholeFlowByKeyboard(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(keyboardForm, nil)
@@ -230,7 +233,8 @@ func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 
 // TestEnterHeldDown covers F11 and B34: if Enter is held down, the form
 // continues once and sends nothing.
-func TestEnterHeldDown_F11_B34(t *testing.T) {
+// Rows: F11, B34.
+func TestEnterHeldDown(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(oneText("Hold"), nil)
@@ -251,7 +255,8 @@ func TestEnterHeldDown_F11_B34(t *testing.T) {
 // TestTypingIsUndisturbed covers F8: a redraw of the field while somebody types keeps
 // the caret, the undo history and the composition. T12 and N10: wheel and arrow
 // keys never change a number. P3: a number keeps its notation.
-func TestTypingIsUndisturbed_F8_T12_N10_P3(t *testing.T) {
+// Rows: F8, T12, N10, P3.
+func TestTypingIsUndisturbed(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
@@ -302,7 +307,8 @@ func TestTypingIsUndisturbed_F8_T12_N10_P3(t *testing.T) {
 // TestForeignValues covers B43: if a password manager or speech input sets a
 // value without an event, Continue reads it. Elements that an extension adds do
 // no harm.
-func TestForeignValues_B43(t *testing.T) {
+// Rows: B43.
+func TestForeignValues(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(oneText("Filled in by a program"), nil)
@@ -316,7 +322,8 @@ func TestForeignValues_B43(t *testing.T) {
 
 // TestLeaveEmpty covers G9 and P9: by keyboard from the summary to the field, to the button after it, and back into the
 // field, which is described as left empty. Enter leads on from there.
-func TestLeaveEmpty_G9_P9(t *testing.T) {
+// Rows: G9, P9.
+func TestLeaveEmpty(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(corpus(t, "183-real-empty-to-stop.json"), nil)

@@ -10,7 +10,8 @@ import (
 // TestCounterIsQuiet covers T7: the description of the input has the limit, the
 // visible number is hidden from assistive technology, and near the limit the
 // status region announces the remaining characters.
-func TestCounterIsQuiet_T7(t *testing.T) {
+// Rows: T7.
+func TestCounterIsQuiet(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(fields(`"a":{"type":"string","title":"Nickname","maxLength":20}`), nil)
@@ -33,7 +34,8 @@ func TestCounterIsQuiet_T7(t *testing.T) {
 
 // TestFirstLineOfAList covers T15: the browser's list starts with a line that is
 // no answer, and typing finds an option.
-func TestFirstLineOfAList_T15(t *testing.T) {
+// Rows: T15.
+func TestFirstLineOfAList(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	params := strings.Replace(fields(choiceProperty("a", "City", 12, "")), `"type":"object",`, `"type":"object","required":["a"],`, 1)
@@ -55,7 +57,8 @@ func TestFirstLineOfAList_T15(t *testing.T) {
 
 // TestSecretQuestion covers T20: the warning belongs to the question and comes
 // before its input, Decline is there, and the person can see the typed secret.
-func TestSecretQuestion_T20(t *testing.T) {
+// Rows: T20.
+func TestSecretQuestion(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(fields(`"password":{"type":"string","title":"Password"}`), nil)

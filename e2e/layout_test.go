@@ -147,7 +147,8 @@ var surroundings = []struct {
 // TestLayout covers N25 and its cases: G12 (targets), G13 (reflow at 320 px and
 // 640 px and with text at 200 %), G14 (text spacing), G15 (forced colours), G17 (no
 // motion), G19 (landscape), and axe on every step. The frame never scrolls inside.
-func TestLayout_N25_G12_G13_G14_G15_G17_G19(t *testing.T) {
+// Rows: N25, G12, G13, G14, G15, G17, G19.
+func TestLayout(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.forEachStep(func(step string, form Document) {
@@ -210,7 +211,8 @@ func (d Document) expectNoMotion(at string) {
 // TestRightToLeft covers G18, N26 and G1: in languages that run from right to
 // left the interface is mirrored, while numbers, addresses and dates keep their
 // direction.
-func TestRightToLeft_G1_G18_N26(t *testing.T) {
+// Rows: G1, G18, N26.
+func TestRightToLeft(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.forEachStep(func(step string, form Document) {
@@ -242,7 +244,8 @@ func TestRightToLeft_G1_G18_N26(t *testing.T) {
 }
 
 // TestHostTheme covers P21: the form takes the theme of the host.
-func TestHostTheme_P21(t *testing.T) {
+// Rows: P21.
+func TestHostTheme(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`host.setContext({theme: "dark"})`)
@@ -256,7 +259,8 @@ func TestHostTheme_P21(t *testing.T) {
 
 // TestAccessibleStructure covers the names, roles and states that an assistive
 // technology gets of a field of each kind: F2, F3, F5, F7, P7, P8 and T13.
-func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
+// Rows: F2, F3, F5, F7, P7, P8, T13.
+func TestAccessibleStructure(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
@@ -305,7 +309,8 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 
 // TestCancelInLine covers G13: on review Not now does not stand alone in a line, in a frame
 // that is too narrow for all buttons.
-func TestCancelInLine_G13(t *testing.T) {
+// Rows: G13.
+func TestCancelInLine(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"A"}},"required":["a"]}}`, map[string]any{"server": map[string]any{"id": "example-server"}})

@@ -42,7 +42,8 @@ func (d Document) onward() remains {
 // because a screen reader reads it then, and goes a moment later. The rest of its step is gone at
 // once. It can be neither pressed nor focused nor seen. Of a text field with an answer only
 // its surroundings remain.
-func TestLeaving_N42_D1(t *testing.T) {
+// Rows: N42, D1.
+func TestLeaving(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(twoFields, nil)

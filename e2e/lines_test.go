@@ -24,7 +24,8 @@ const looseBlanks = `document.querySelector("main").textContent.match(/.{0,9}(?:
 // TestLines covers N26: on a narrow screen, lines break between the words of
 // Korean and between the phrases of Japanese, as a writer would break them, and no
 // blank stands where Japanese writes none.
-func TestLines_N26(t *testing.T) {
+// Rows: N26.
+func TestLines(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(320, 640, 1)

@@ -28,7 +28,8 @@ type urlParts struct {
 // TestRecordedURLs checks that the recorded parts of addresses, which the tests
 // of package urlcheck use, are what this browser's URL returns. To add an address,
 // write its raw text into the file and run the test with -record.
-func TestRecordedURLs_N17_B18_B19_B20_B21_B22_B23_B25(t *testing.T) {
+// Rows: N17, B18, B19, B20, B21, B22, B23, B25.
+func TestRecordedURLs(t *testing.T) {
 	t.Parallel()
 	file := testsite.Path("internal", "urlcheck", "testdata", "addresses.json")
 	content, err := os.ReadFile(file)

@@ -49,10 +49,11 @@ func (d Document) waitUntilDrawn() int {
 	return elements
 }
 
-// TestLongForms_N34 checks forms at the ceiling and beyond it: up to 300 questions are drawn
+// TestLongForms checks forms at the ceiling and beyond it: up to 300 questions are drawn
 // within their budget of elements, keys and Decline work, and what asks more is rejected in
 // words.
-func TestLongForms_N34(t *testing.T) {
+// Rows: N34.
+func TestLongForms(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	for _, test := range []struct {
@@ -94,9 +95,10 @@ func TestLongForms_N34(t *testing.T) {
 // longest is a form at the ceiling.
 func longest() string { return shared(300, `{"type":"string","title":"Text"}`) }
 
-// TestDeclineWhileDrawing_N34 checks that a long form can be declined before it
+// TestDeclineWhileDrawing checks that a long form can be declined before it
 // is drawn completely.
-func TestDeclineWhileDrawing_N34(t *testing.T) {
+// Rows: N34.
+func TestDeclineWhileDrawing(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key := host.start(longest(), nil)
@@ -118,9 +120,10 @@ func TestDeclineWhileDrawing_N34(t *testing.T) {
 // fields counts the fields that are drawn.
 func (d Document) fields() int { return eval[int](d, questions+`.length`) }
 
-// TestLongForms_N34_Review checks that a problem far down is led to from the summary, that
+// TestLongForms_Review checks that a problem far down is led to from the summary, that
 // review shows every answer, and that nothing is lost on the way back.
-func TestLongForms_N34_Review(t *testing.T) {
+// Rows: N34.
+func TestLongForms_Review(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	params := `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(298, `{"type":"string","title":"Text"}`) +
@@ -149,9 +152,10 @@ func TestLongForms_N34_Review(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestLongSummary_N34 checks that the summary of a form with hundreds of
+// TestLongSummary checks that the summary of a form with hundreds of
 // problems lists some and counts the others.
-func TestLongSummary_N34(t *testing.T) {
+// Rows: N34.
+func TestLongSummary(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(shared(300, `{"type":"number"}`), nil)

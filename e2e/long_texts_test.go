@@ -12,7 +12,8 @@ var word = strings.Repeat("Donaudampfschifffahrt", 12)
 // TestLongWords covers G13: on a narrow screen, texts without spaces from the server
 // and the person are wrapped, in each kind of question and on review. R7: long
 // answers keep their lines there, and none is cut off.
-func TestLongWords_G13_R7(t *testing.T) {
+// Rows: G13, R7.
+func TestLongWords(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(320, 640, 1)
@@ -63,7 +64,8 @@ func TestLongWords_G13_R7(t *testing.T) {
 
 // TestManyErrors covers E11: the summary of thirty errors is as high as they
 // are, on a very small screen too, and scrolls with the page.
-func TestManyErrors_E11(t *testing.T) {
+// Rows: E11.
+func TestManyErrors(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(320, 256, 1)

@@ -33,7 +33,8 @@ const cutButtons = `(async () => {
 
 // TestLowFrames: in a frame of any height the buttons are in view on every step, and the focused field is
 // between them and the top of the frame.
-func TestLowFrames_G11(t *testing.T) {
+// Rows: G11.
+func TestLowFrames(t *testing.T) {
 	t.Parallel()
 	host := warmOpener(t)
 	form := host.form()

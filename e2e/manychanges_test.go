@@ -5,7 +5,8 @@ import "testing"
 // TestManyChangesOfContext covers P21: if a page changes its theme with every
 // movement of a slider, only a few messages are sent, and the last change
 // arrives.
-func TestManyChangesOfContext_P21(t *testing.T) {
+// Rows: P21.
+func TestManyChangesOfContext(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(oneText("Kept"), nil)

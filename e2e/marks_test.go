@@ -9,9 +9,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestMarks_B26_StayInTheirText: marks that are piled up on the letters of a server paint over nothing of ours, neither above nor
+// TestMarks_StayInTheirText: marks that are piled up on the letters of a server paint over nothing of ours, neither above nor
 // below their text.
-func TestMarks_B26_StayInTheirText(t *testing.T) {
+// Rows: B26.
+func TestMarks_StayInTheirText(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(360, 900, 1)

@@ -113,7 +113,8 @@ func packageScripts(t *testing.T) string {
 // scenario that needs no authorization, the official clients do and get the same with
 // interceptElicitations before their transport as without. With REVISIONS=all each scenario
 // runs at each revision that it supports, and with a transport made with our fetch too.
-func TestConformanceClients_N31(t *testing.T) {
+// Rows: N31.
+func TestConformanceClients(t *testing.T) {
 	t.Parallel()
 	program, err := startNode("node", testsite.Path("e2e", "testdata", "clients.mjs"), []string{packageScripts(t)})
 	must(t, err)

@@ -35,7 +35,8 @@ func expectChecks(t *testing.T, checks []check, want ...string) {
 
 // TestConformanceDefaults covers N31 and P4, checked by the official suite:
 // suggestions that the person leaves are sent, with the right types.
-func TestConformanceDefaults_N31_P4(t *testing.T) {
+// Rows: N31, P4.
+func TestConformanceDefaults(t *testing.T) {
 	t.Parallel()
 	checks := conformance(t, "elicitation-sep1034-client-defaults", func(suite *process.Process, server string) {
 		chat := openChat(t, "sdk-v1/chat", server, nil)
@@ -57,7 +58,8 @@ func TestConformanceDefaults_N31_P4(t *testing.T) {
 
 // TestConformanceRequestState covers N27, checked by the official suite: rounds
 // of revision 2026-07-28 keep their state, and calls are kept apart.
-func TestConformanceRequestState_N27(t *testing.T) {
+// Rows: N27.
+func TestConformanceRequestState(t *testing.T) {
 	t.Parallel()
 	checks := conformance(t, "sep-2322-client-request-state", func(_ *process.Process, server string) {
 		chat := openChat(t, "sdk-v2/chat", server, nil)

@@ -72,7 +72,8 @@ func (e everything) expectServerGot(key, result string) {
 // TestEverything covers P15, P16 and N31 with a server and clients of other authors:
 // the test answers the requests of the reference server like a person, and the
 // server receives the typed answers.
-func TestEverything_P15_P16_N31(t *testing.T) {
+// Rows: P15, P16, N31.
+func TestEverything(t *testing.T) {
 	t.Parallel()
 	for _, example := range []string{"sdk-v1/chat", "sdk-v2/chat"} {
 		t.Run(example, func(t *testing.T) {
@@ -99,7 +100,8 @@ func TestEverything_P15_P16_N31(t *testing.T) {
 
 // TestEverythingHandler covers N31: forms and pages also reach the person if
 // the client passes the requests to a request handler.
-func TestEverythingHandler_N31(t *testing.T) {
+// Rows: N31.
+func TestEverythingHandler(t *testing.T) {
 	t.Parallel()
 	for example, test := range map[string]func(t *testing.T, chat everything){
 		"sdk-v1/handler": everythingForm,

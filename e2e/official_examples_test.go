@@ -11,7 +11,8 @@ import (
 
 // TestExamplesAreShort covers N31: for each client and each way to use it, the
 // code that a chat has to copy is one file with under twenty lines.
-func TestExamplesAreShort_N31(t *testing.T) {
+// Rows: N31.
+func TestExamplesAreShort(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(testsite.Path("examples", "sdk-*", "*.ts"))
 	must(t, err)

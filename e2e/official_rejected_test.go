@@ -60,7 +60,8 @@ func (d Document) answerCorpus(file string) string {
 // shows the request as the server wrote it, and the server's own validator
 // accepts the answer. P15 and W3: the server's notice that a page is finished
 // ends the wait for it.
-func TestRawMessages_N31_P15_W3(t *testing.T) {
+// Rows: N31, P15, W3.
+func TestRawMessages(t *testing.T) {
 	t.Parallel()
 	for example, files := range map[string][]string{"sdk-v1/chat": rejectedByClients, "sdk-v2/chat": rejectedByClients[:3]} {
 		t.Run(example, func(t *testing.T) {
@@ -112,7 +113,8 @@ func (c *Chat) expectVisitNotice() {
 // TestRejectionsOfClients covers N31: with a request handler the same requests
 // end as errors in the clients themselves, and no form is shown. This is why
 // the documentation recommends to take the raw message.
-func TestRejectionsOfClients_N31(t *testing.T) {
+// Rows: N31.
+func TestRejectionsOfClients(t *testing.T) {
 	t.Parallel()
 	for _, example := range []string{"sdk-v1/handler", "sdk-v2/handler"} {
 		t.Run(example, func(t *testing.T) {

@@ -32,7 +32,8 @@ func (s *roundsServer) expectRepeated(t *testing.T, responses string) {
 // TestGoServerRound covers N27, P18 and P10 with a server of revision
 // 2026-07-28: two forms and a page are shown in turn, have one review, and are
 // sent together under exactly their keys.
-func TestGoServerRound_N27_P18_P10(t *testing.T) {
+// Rows: N27, P18, P10.
+func TestGoServerRound(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	server := startRoundsServer(t, site.URL)
@@ -94,7 +95,8 @@ func declinePartsOfRound(t *testing.T, chat *Chat) {
 
 // TestGoServerRoundByHandler covers N27: a request handler gets the parts one
 // by one, and the round is still sent as a whole.
-func TestGoServerRoundByHandler_N27(t *testing.T) {
+// Rows: N27.
+func TestGoServerRoundByHandler(t *testing.T) {
 	t.Parallel()
 	server := startRoundsServer(t, "https://airline.example/sign-in")
 	chat := openChat(t, "sdk-v2/handler", server.endpoint, nil)

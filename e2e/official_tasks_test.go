@@ -82,7 +82,8 @@ func answerYes(form Document, question string) {
 
 // TestConformanceTasks covers N27, checked by the official suite: the server of these
 // tests does what a server with tasks has to do. The suite is the client there.
-func TestConformanceTasks_N27(t *testing.T) {
+// Rows: N27.
+func TestConformanceTasks(t *testing.T) {
 	t.Parallel()
 	checks := conformanceOfServer(t, "tasks-mrtr-input", startTasksServer(t).endpoint)
 	expectChecks(t, checks, "sep-2663-tasks-get-status-input-required", "tasks-mrtr-tasks-update-resumes", "tasks-mrtr-partial-fulfillment", "wire-schema-valid")
@@ -90,7 +91,8 @@ func TestConformanceTasks_N27(t *testing.T) {
 
 // TestTasks covers N27 and N31: the steps of that scenario, with our host and the
 // official packages as the client of the same server.
-func TestTasks_N27_N31(t *testing.T) {
+// Rows: N27, N31.
+func TestTasks(t *testing.T) {
 	t.Parallel()
 	server := startTasksServer(t)
 	chat := openTasksChat(t, server)
@@ -124,7 +126,8 @@ func TestTasks_N27_N31(t *testing.T) {
 
 // TestTaskIsListenedTo covers N27: where the client does not ask for the state of its
 // task, the server tells it.
-func TestTaskIsListenedTo_N27(t *testing.T) {
+// Rows: N27.
+func TestTaskIsListenedTo(t *testing.T) {
 	t.Parallel()
 	server := startTasksServer(t)
 	chat := openTasksChat(t, server)
@@ -144,7 +147,8 @@ func TestTaskIsListenedTo_N27(t *testing.T) {
 }
 
 // TestTaskIsCancelled covers B33: the cancellation of a task withdraws its form.
-func TestTaskIsCancelled_B33(t *testing.T) {
+// Rows: B33.
+func TestTaskIsCancelled(t *testing.T) {
 	t.Parallel()
 	for name, cancel := range map[string]func(*Chat){
 		"by the server": func(chat *Chat) { chat.page().run(`window.client.callTool({name: "cancel_tasks"})`) },
@@ -170,7 +174,8 @@ func TestTaskIsCancelled_B33(t *testing.T) {
 
 // TestTaskAsksForMore covers N27: requests of other methods reach the client untouched, also if the client
 // does not know them.
-func TestTaskAsksForMore_N27(t *testing.T) {
+// Rows: N27.
+func TestTaskAsksForMore(t *testing.T) {
 	t.Parallel()
 	server := startTasksServer(t)
 	chat := openTasksChat(t, server)

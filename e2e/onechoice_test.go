@@ -4,7 +4,8 @@ import "testing"
 
 // TestOneChoice covers R1, R10 and R11 for a host that lets the person send one choice from
 // where it is made: the button names the answer, and the answer is the chosen option.
-func TestOneChoice_R1_R10_R11(t *testing.T) {
+// Rows: R1, R10, R11.
+func TestOneChoice(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	short := map[string]any{"review": "short"}
@@ -35,7 +36,8 @@ func TestOneChoice_R1_R10_R11(t *testing.T) {
 }
 
 // TestOneChoice_OutOfView covers R1: one press sends nothing while a part of the form is out of view, for any reason.
-func TestOneChoice_R1_OutOfView(t *testing.T) {
+// Rows: R1.
+func TestOneChoice_OutOfView(t *testing.T) {
 	t.Parallel()
 	const seats = `{"message":"Where would you like to sit?","requestedSchema":{"type":"object","properties":{"seat":{"type":"string","title":"Seat","oneOf":[` +
 		`{"const":"a","title":"Aisle","description":"Near the front."},{"const":"w","title":"Window"},{"const":"m","title":"Middle"}]}},"required":["seat"]}}`

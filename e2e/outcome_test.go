@@ -2,9 +2,10 @@ package e2e
 
 import "testing"
 
-// TestOutcome_G8_W1: an outcome stays until the next request, in one line and without a button,
+// TestOutcome: an outcome stays until the next request, in one line and without a button,
 // or for as long as the host wants, or not at all. A hidden frame does not keep the focus.
-func TestOutcome_G8_W1(t *testing.T) {
+// Rows: G8, W1.
+func TestOutcome(t *testing.T) {
 	t.Parallel()
 	away := `document.querySelector("iframe").style.visibility === "hidden" && document.activeElement.tagName !== "IFRAME" && events.some(({ type }) => type === "closed")`
 	for _, c := range []struct {
@@ -34,9 +35,10 @@ func TestOutcome_G8_W1(t *testing.T) {
 	}
 }
 
-// TestMaxHeight_G11: a frame with a limited height scrolls inside. The buttons stay in view and
+// TestMaxHeight: a frame with a limited height scrolls inside. The buttons stay in view and
 // do not cover the focused element, and the limit can change.
-func TestMaxHeight_G11(t *testing.T) {
+// Rows: G11.
+func TestMaxHeight(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`host.setContext({ containerDimensions: { maxHeight: 480 } })`)
@@ -74,9 +76,10 @@ func TestMaxHeight_G11(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestMaxHeightOfReview_G11: on a long review too the buttons stay in view, below a heading
+// TestMaxHeightOfReview: on a long review too the buttons stay in view, below a heading
 // that is in view.
-func TestMaxHeightOfReview_G11(t *testing.T) {
+// Rows: G11.
+func TestMaxHeightOfReview(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`host.setContext({ containerDimensions: { maxHeight: 480 } })`)
@@ -94,9 +97,10 @@ func TestMaxHeightOfReview_G11(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestRoom_G11_N32: a host can give the frame more room than the form needs. That is not
+// TestRoom: a host can give the frame more room than the form needs. That is not
 // there while nothing is shown, and a limit comes first.
-func TestRoom_G11_N32(t *testing.T) {
+// Rows: G11, N32.
+func TestRoom(t *testing.T) {
 	t.Parallel()
 	host := warmBrief(t)
 	height := func(want string) {

@@ -11,7 +11,8 @@ import (
 // TestPatternVerdicts covers B15 and N6: the results that the tests of our
 // pattern engine expect are those of a browser, and the server most likely uses
 // the same kind of engine.
-func TestPatternVerdicts_B15_N6(t *testing.T) {
+// Rows: B15, N6.
+func TestPatternVerdicts(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(testsite.Path("internal", "validate", "testdata", "patterns.json"))
 	must(t, err)

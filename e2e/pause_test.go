@@ -73,7 +73,8 @@ func (d Document) expectNoPause(what string) {
 
 // TestConsentBySwapping: when a request replaces another, a press that may have been meant for
 // the first decides nothing, with pointer and keys, and the form tells why.
-func TestConsentBySwapping_B50(t *testing.T) {
+// Rows: B50.
+func TestConsentBySwapping(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
 	const deleteAll = `{"message":"Delete everything?","requestedSchema":{"type":"object","properties":{}}}`
@@ -130,7 +131,8 @@ func TestConsentBySwapping_B50(t *testing.T) {
 
 // TestNoPause: after the pause of a request, the person's own steps, a refusal of the host, another
 // context and the next part of a round cause no new pause.
-func TestNoPause_B50(t *testing.T) {
+// Rows: B50.
+func TestNoPause(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
 	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{"city":{"type":"string","title":"City"}}}}`, nil)

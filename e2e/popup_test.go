@@ -30,7 +30,8 @@ func (o *opener) waitForMessages(types string) {
 // TestPopup covers N29: a page of another site opens the popup, sends its
 // request and gets the result, and then does so again in the same window. N20: if a request
 // cannot be shown, the result is an error with its code, not a decision.
-func TestPopup_N29_P11_N20(t *testing.T) {
+// Rows: N29, P11, N20.
+func TestPopup(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	popup := opener.openPopup()
@@ -81,7 +82,8 @@ func TestPopup_N29_P11_N20(t *testing.T) {
 // TestPopupClosed covers N29: a window that is closed without an answer sends
 // no answer, and a request that was withdrawn or repeated is not answered
 // twice.
-func TestPopupClosed_N29_N20(t *testing.T) {
+// Rows: N29, N20.
+func TestPopupClosed(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t))
 	popup := opener.openPopup()
@@ -114,7 +116,8 @@ func TestPopupClosed_N29_N20(t *testing.T) {
 
 // TestPopupOrigin covers N29: the popup takes messages only from the origin in
 // its address, and sends messages only to it.
-func TestPopupOrigin_N29(t *testing.T) {
+// Rows: N29.
+func TestPopupOrigin(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, baseURL(t)+"/popup.html?origin=https%3A%2F%2Fbank.example")
 	popup := opener.openPopup()
@@ -135,7 +138,8 @@ func TestPopupOrigin_N29(t *testing.T) {
 
 // TestPopupRejects covers N29: the popup shows no form if it cannot know the
 // site that may get the answer, or cannot reach it.
-func TestPopupRejects_N29(t *testing.T) {
+// Rows: N29.
+func TestPopupRejects(t *testing.T) {
 	t.Parallel()
 	rejected := func(tab *Tab, why string) {
 		t.Helper()

@@ -53,7 +53,8 @@ const countClicks = `(() => {
 // TestAPressThatBeganEarlier covers N21 and B38: if a button is drawn under a
 // pointer that is already down, it does nothing when the pointer goes up. A
 // press on a button that is there works.
-func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
+// Rows: N21, B38.
+func TestAPressThatBeganEarlier(t *testing.T) {
 	t.Parallel()
 	for _, device := range []string{"mouse", "touch"} {
 		t.Run(device, func(t *testing.T) {
@@ -105,7 +106,8 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 // decides or continues: a click does nothing if the pointer was pressed on
 // another control or before the control was drawn, if it is the second click of
 // a double click, or if it is only a scripted event of that name.
-func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
+// Rows: N21, B38.
+func TestClicksThatCameToTheWrongButton(t *testing.T) {
 	t.Parallel()
 	const page = `{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`
 	for _, step := range []struct {
@@ -177,7 +179,8 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 // TestAKeyThatIsHeld covers N21: if Enter is held on Continue, nothing is sent
 // when the focus moves to Send answers, and a space bar that was pressed
 // elsewhere presses nothing when it is released. Single key presses work.
-func TestAKeyThatIsHeld_N21(t *testing.T) {
+// Rows: N21.
+func TestAKeyThatIsHeld(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(twoFields, nil)

@@ -143,7 +143,8 @@ type presser struct {
 // TestPresses covers N21 from the other side: no press is lost. Answers are corrected with keys, and
 // right after the last character, something is pressed where it stood before, as a person does whose
 // pointer rests there. PRESSES is how many presses there are, and SEED chooses them.
-func TestPresses_N21_E9(t *testing.T) {
+// Rows: N21, E9.
+func TestPresses(t *testing.T) {
 	t.Parallel()
 	count, seed := envInt(t, "PRESSES", 80), envInt(t, "SEED", 1)
 	frames := []struct {
@@ -279,7 +280,8 @@ func (p *presser) press(when, key string, kinds ...string) {
 // TestAPressStaysOnItsButton covers N21: if the form or the page moves a control during a press, the press
 // counts for the control on which it began. If the person moves the pointer away, it counts for
 // none.
-func TestAPressStaysOnItsButton_N21(t *testing.T) {
+// Rows: N21.
+func TestAPressStaysOnItsButton(t *testing.T) {
 	t.Parallel()
 	move := map[string]func(*Host, Document){
 		"the form":  func(_ *Host, form Document) { form.run(`document.querySelector("main").style.paddingTop = "150px"`) },

@@ -4,7 +4,8 @@ import "testing"
 
 // TestQuestionFirst checks that who asks is small, the message is the largest text, and the first input is near: in the demo's
 // table with the claim of its server and a date, and in a form with a short message.
-func TestQuestionFirst_G5(t *testing.T) {
+// Rows: G5.
+func TestQuestionFirst(t *testing.T) {
 	t.Parallel()
 	check := func(name string, form Document, most int) {
 		t.Helper()

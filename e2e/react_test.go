@@ -103,8 +103,9 @@ func (h *Host) answerInReact() {
 	h.reactQuiet()
 }
 
-// TestReact_N33: one frame when a server has rendered the page.
-func TestReact_N33(t *testing.T) {
+// TestReact: one frame when a server has rendered the page.
+// Rows: N33.
+func TestReact(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {
 		for name, begin := range map[string]string{"rendered by a server": "hydrate()", "rendered by a server, a place in it": `hydrate({ places: ["default"] })`} {
 			t.Run(name, func(t *testing.T) {
@@ -116,13 +117,14 @@ func TestReact_N33(t *testing.T) {
 	})
 }
 
-// TestReactChanges_N33: one frame serves all that an app changes around it, under StrictMode.
+// TestReactChanges: one frame serves all that an app changes around it, under StrictMode.
 //
 // Options: an open form follows the heights and the context of the provider. The next request has the other options, without
 // those that the app leaves out. The frame stays. Suspends: what was typed stays when something in the app suspends.
 // Places: a request is shown where its place is, follows it, and outlives it. At the end the app unmounts the frame: see
 // unmountReact.
-func TestReactChanges_N33(t *testing.T) {
+// Rows: N33.
+func TestReactChanges(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {
 		host := openReact(t, react)
 		host.page().run(`begin()`)
@@ -273,8 +275,9 @@ func (h *Host) unmountReact(t *testing.T, react string) {
 	h.reactQuiet()
 }
 
-// TestReactFails_N33: an app can say that forms cannot be shown, and why.
-func TestReactFails_N33(t *testing.T) {
+// TestReactFails: an app can say that forms cannot be shown, and why.
+// Rows: N33.
+func TestReactFails(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {
 		host := openReact(t, react)
 		host.page().run(`begin({ frameUrl: "/e2e/nothing.html" })`)

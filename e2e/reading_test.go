@@ -58,7 +58,8 @@ func (h *Host) expectPause(form Document, key string, began float64, button stri
 
 // TestSecondClickOverAnotherPage: a press decides nothing on a form that has just appeared under the pointer: the first form,
 // the chat after the page in front of it has closed, and the chat whose window gets the focus.
-func TestSecondClickOverAnotherPage_D4(t *testing.T) {
+// Rows: D4.
+func TestSecondClickOverAnotherPage(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
 	// The tests have many tabs: this one has the focus for all that it knows.
@@ -138,7 +139,8 @@ func TestSecondClickOverAnotherPage_D4(t *testing.T) {
 }
 
 // TestSecondClickOnAMovedFrame: an element above the form disappears and moves the form under a double click.
-func TestSecondClickOnAMovedFrame_D4(t *testing.T) {
+// Rows: D4.
+func TestSecondClickOnAMovedFrame(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
 	for _, device := range []string{"mouse", "touch"} {
@@ -176,7 +178,8 @@ func TestSecondClickOnAMovedFrame_D4(t *testing.T) {
 }
 
 // TestPressFromTheComposer: the focus that moves from the chat into the form begins no pause.
-func TestPressFromTheComposer_D4(t *testing.T) {
+// Rows: D4.
+func TestPressFromTheComposer(t *testing.T) {
 	t.Parallel()
 	host := pausedHost(t)
 	key, form := host.show(deletion, nil)
@@ -195,7 +198,8 @@ func TestPressFromTheComposer_D4(t *testing.T) {
 }
 
 // TestSecondClickOverAnotherTab does it with a tab that closes itself at the first press.
-func TestSecondClickOverAnotherTab_D4(t *testing.T) {
+// Rows: D4.
+func TestSecondClickOverAnotherTab(t *testing.T) {
 	t.Parallel()
 	tab := newTabIn(t, windowed)
 	tab.readAsPeopleDo()

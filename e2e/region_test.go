@@ -19,7 +19,8 @@ func (tab *Tab) languages(list string) {
 
 // TestRegion covers T18: if the host names a language without a region, dates
 // and numbers follow the region that the browser states for that language.
-func TestRegion_T18(t *testing.T) {
+// Rows: T18.
+func TestRegion(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.languages("en-US,de-DE")

@@ -9,7 +9,8 @@ import (
 
 // TestAbort covers B33: a request is withdrawn before, while and after it is
 // shown.
-func TestAbort_B33(t *testing.T) {
+// Rows: B33.
+func TestAbort(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	t.Run("before", func(t *testing.T) {
@@ -69,7 +70,8 @@ func TestAbort_B33(t *testing.T) {
 
 // TestQueue covers P18 and B32: requests are shown one at a time, in order, and
 // none replaces another that the person is answering.
-func TestQueue_P18_B32(t *testing.T) {
+// Rows: P18, B32.
+func TestQueue(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	var keys []string
@@ -99,7 +101,8 @@ const placeShown = `(document.querySelector("main").innerText.match(/Request \d 
 
 // TestQueueChanges covers P18: the request that is shown says its place as soon as others
 // wait behind it. The person types on, and hears of it once.
-func TestQueueChanges_P18(t *testing.T) {
+// Rows: P18.
+func TestQueueChanges(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
@@ -143,7 +146,8 @@ func TestQueueChanges_P18(t *testing.T) {
 
 // TestMovedFrame covers B37: a frame that is moved in the page loads again and
 // shows the request with the typed text, which still settles once.
-func TestMovedFrame_B37(t *testing.T) {
+// Rows: B37.
+func TestMovedFrame(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(oneText("Still there?"), nil)
@@ -166,7 +170,8 @@ func TestMovedFrame_B37(t *testing.T) {
 // TestResentRequest covers P20 and B34: if the host sends a request again while
 // it is open, the form keeps what was typed; if it is finished, the same answer
 // is sent again.
-func TestResentRequest_P20_B34(t *testing.T) {
+// Rows: P20, B34.
+func TestResentRequest(t *testing.T) {
 	t.Parallel()
 	host := warmAppsHost(t)
 	key, form := host.show(oneText("Again"), nil)
@@ -194,7 +199,8 @@ func TestResentRequest_P20_B34(t *testing.T) {
 // TestTrustedServer covers P11 and G5: the heading has the host's name of the
 // server. The server's own name is marked as its claim and cannot replace that
 // name.
-func TestTrustedServer_P11_G5(t *testing.T) {
+// Rows: P11, G5.
+func TestTrustedServer(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	forged := `{"message": "m", "_meta": {"elicitform/server": {"id": "Your Bank"}, "elicitform/focus": true}, "requestedSchema": {"type": "object", "properties": {"w": {"type": "string"}}}}`
@@ -216,7 +222,8 @@ func TestTrustedServer_P11_G5(t *testing.T) {
 
 // TestFocusOnOpen covers G7: a form takes the focus only if the host asks for
 // it.
-func TestFocusOnOpen_G7_G8(t *testing.T) {
+// Rows: G7, G8.
+func TestFocusOnOpen(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`document.getElementById("before").focus()`)
@@ -239,7 +246,8 @@ func TestFocusOnOpen_G7_G8(t *testing.T) {
 
 // TestFlood covers B45: after more messages than the frame reads, it still
 // works.
-func TestFlood_B45(t *testing.T) {
+// Rows: B45.
+func TestFlood(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`(() => { for (let i = 0; i < 10000; i++) formPort.postMessage('{"jsonrpc":"2.0","method":"notifications/none","params":{}}'); })()`)

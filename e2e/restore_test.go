@@ -8,7 +8,8 @@ import (
 
 // TestRestoredPage covers B37: a page that the browser restores from its
 // back/forward cache continues where it was, over the same port.
-func TestRestoredPage_B37(t *testing.T) {
+// Rows: B37.
+func TestRestoredPage(t *testing.T) {
 	t.Parallel()
 	host := openHostWindow(t, english)
 	key, form := host.show(oneText("Back again?"), nil)

@@ -9,7 +9,8 @@ import (
 // Apps host does not confirm answers. There, another request under the id of an
 // open one is rejected, another request under the id of an answered one is
 // shown, and only exactly the same request gets the same answer again.
-func TestReusedID_B34(t *testing.T) {
+// Rows: B34.
+func TestReusedID(t *testing.T) {
 	t.Parallel()
 	host := warmAppsHost(t)
 	ask := func(message string) {

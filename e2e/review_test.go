@@ -10,7 +10,8 @@ import (
 // (Not provided), R8 (no links), R10 (the review shows the sent answers), C1 and C2
 // (where the focus goes), C3 (Back keeps everything and adds nothing to the
 // history), and F12 (suggestions are marked).
-func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
+// Rows: R1, R3, R4, R5, R8, R10, C1, C2, C3, F12, P12, N1.
+func TestReview(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(twoFields, nil)

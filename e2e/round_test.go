@@ -16,7 +16,8 @@ func threeParts(url string) string {
 
 // TestRound covers N27 and P18: the requests of one round are shown in turn and
 // have one review, and the answers are sent under the exact keys.
-func TestRound_N27_P18(t *testing.T) {
+// Rows: N27, P18.
+func TestRound(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	host := warmHost(t)
@@ -83,7 +84,8 @@ func TestRound_N27_P18(t *testing.T) {
 
 // TestRoundDecisions covers P10 and P18: Decline declines one request of a
 // round and continues with the next; Not now leaves all others unanswered.
-func TestRoundDecisions_P10_P18(t *testing.T) {
+// Rows: P10, P18.
+func TestRoundDecisions(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(threeParts("https://shop.example/"), map[string]any{"round": true})

@@ -13,7 +13,8 @@ const secretForm = `{"message":"Connect the account.","requestedSchema":{"type":
 // TestSecretReview covers N15: review shows a secret only when the person asks
 // for it, and sends it only after the person has ticked a box that names the
 // server. Until then it is in no node, attribute or name of the document.
-func TestSecretReview_N15(t *testing.T) {
+// Rows: N15.
+func TestSecretReview(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(secretForm, nil)
@@ -105,7 +106,8 @@ func TestSecretReview_N15(t *testing.T) {
 
 // TestSecretReview_InArabicAndNarrow covers N15 in languages that run from
 // right to left or are written without spaces, in light, dark and narrow.
-func TestSecretReview_N15_InArabicAndNarrow(t *testing.T) {
+// Rows: N15.
+func TestSecretReview_InArabicAndNarrow(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	for _, locale := range []string{"en", "ar", "ja"} {

@@ -8,7 +8,8 @@ import (
 
 // TestServerTextIsInert covers N16, B28, T3 and B29: markup, Markdown, links
 // and pictures in any text of the server appear as literal text.
-func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
+// Rows: N16, B28, B29, T3.
+func TestServerTextIsInert(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	const evil = `<img src=x onerror=alert(1)> [click](https://evil.example/) https://evil.example/ &lt;b&gt; <a href='https://evil.example/'>here</a>`
@@ -47,7 +48,8 @@ func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 // TestNoNetwork covers N22: from loading until the request is done, nothing is
 // requested from any other host; and while a frame that is already loaded shows
 // a form, nothing is requested at all.
-func TestNoNetwork_N22_U5(t *testing.T) {
+// Rows: N22, U5.
+func TestNoNetwork(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	before := len(host.requestedURLs())
@@ -67,7 +69,8 @@ func TestNoNetwork_N22_U5(t *testing.T) {
 
 // TestFrameHasNoStorage covers B40: the browser refuses the frame every storage, with an
 // exception. The form works without storage.
-func TestFrameHasNoStorage_B40(t *testing.T) {
+// Rows: B40.
+func TestFrameHasNoStorage(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(everyKind, nil)
@@ -86,7 +89,8 @@ func TestFrameHasNoStorage_B40(t *testing.T) {
 
 // TestPolicyHeaders covers N22: the security policy comes as a header, so that
 // no markup can weaken it.
-func TestPolicyHeaders_N22(t *testing.T) {
+// Rows: N22.
+func TestPolicyHeaders(t *testing.T) {
 	t.Parallel()
 	base := baseURL(t)
 	for path, wanted := range map[string][]string{

@@ -8,7 +8,8 @@ import (
 // TestSending covers W4 and B35: while the host does not confirm, the button keeps its name and
 // the focus and is not disabled. After a while the form tells that the reply may be lost, and
 // the person can send the same answer again.
-func TestSending_W4_B35_D4(t *testing.T) {
+// Rows: W4, B35, D4.
+func TestSending(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(twoFields, nil)
@@ -45,7 +46,8 @@ func TestSending_W4_B35_D4(t *testing.T) {
 // TestWhatTheHostTakes covers B30: the host passes on every answer that the
 // form accepts, even for a schema that is only a reference. The form refuses to
 // send an answer that is too large.
-func TestWhatTheHostTakes_B30(t *testing.T) {
+// Rows: B30.
+func TestWhatTheHostTakes(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	t.Run("a reference", func(t *testing.T) {

@@ -10,7 +10,8 @@ var serverGoneReports = []string{"ERR_INCOMPLETE_CHUNKED_ENCODING", "502"}
 // while its form is open: either the person still decides, or the chat closes
 // the connection. In both cases the frame answers at most once, the call ends
 // once, and the chat works with another server.
-func TestSettlesOnceServerGone_N20_B33(t *testing.T) {
+// Rows: N20, B33.
+func TestSettlesOnceServerGone(t *testing.T) {
 	t.Parallel()
 	const request = "001-spec-single-field.json"
 	for _, c := range []struct {

@@ -71,7 +71,8 @@ func (h *Host) expectEnds(want map[string]string) {
 // TestSettlesOnceWithdrawn covers B33 in the most difficult moments: a request
 // is withdrawn before the frame has loaded, while it waits, at the moment when
 // its answer arrives, and after that. N27: a round that is on the screen ends once when the host is disposed of.
-func TestSettlesOnceWithdrawn_B33(t *testing.T) {
+// Rows: B33.
+func TestSettlesOnceWithdrawn(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	host.mount(english)
@@ -111,7 +112,8 @@ func TestSettlesOnceWithdrawn_B33(t *testing.T) {
 
 // TestSettlesOnceDisposed covers N20: if the host is disposed of, each open
 // request ends with one error, and nothing that happens later changes that.
-func TestSettlesOnceDisposed_N20(t *testing.T) {
+// Rows: N20.
+func TestSettlesOnceDisposed(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	form := host.form()
@@ -161,7 +163,8 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 // TestSettlesOnceWithoutFrame covers B37 and N20: a page removes the frame, or
 // replaces its document. The request comes back with the frame and ends once.
 // Without a place for the frame, the request ends with an error.
-func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
+// Rows: B37, N20.
+func TestSettlesOnceWithoutFrame(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	form := host.form()
@@ -203,7 +206,8 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 
 // TestSettlesOnceInParts covers N27, P15 and B33: a page and the parts of a
 // round end once each, on every way through the round.
-func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
+// Rows: N27, P15, B33.
+func TestSettlesOnceInParts(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	host := warmHost(t)
@@ -267,7 +271,8 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 
 // TestSettlesOnceHidden covers B37: requests arrive, are withdrawn and wait
 // while the tab is hidden and frozen, like a background tab on a phone.
-func TestSettlesOnceHidden_B37(t *testing.T) {
+// Rows: B37.
+func TestSettlesOnceHidden(t *testing.T) {
 	t.Parallel()
 	host := warmWindow(t)
 	form := host.form()
@@ -311,7 +316,8 @@ func (tab *Tab) background(hidden bool) {
 
 // TestSettlesOnceHeldKey covers D4 and B34: a held key repeats its press, on the
 // button that sends and on the next focused element.
-func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
+// Rows: D4, B34.
+func TestSettlesOnceHeldKey(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	form := host.form()
@@ -336,7 +342,8 @@ func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 
 // TestSettlesOnceQueue covers P18, B32 and B34 with fifty requests, some of
 // which are withdrawn while they wait.
-func TestSettlesOnceQueue_P18_B32(t *testing.T) {
+// Rows: P18, B32.
+func TestSettlesOnceQueue(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	form := host.form()

@@ -52,7 +52,8 @@ func (h *Host) waitForText(text string) {
 
 // TestShellRound covers N30 and P18: the shell shows the first request of a
 // round and how many there are. Decline and Not now answer all of them.
-func TestShellRound_N30_P18(t *testing.T) {
+// Rows: N30, P18.
+func TestShellRound(t *testing.T) {
 	t.Parallel()
 	host := warmShell(t)
 	form := host.form()
@@ -94,7 +95,8 @@ func TestShellRound_N30_P18(t *testing.T) {
 
 // TestShellExpired covers N30: if a request expires or is withdrawn before the
 // program runs, the shell says which, and asks for nothing more.
-func TestShellExpired_N30(t *testing.T) {
+// Rows: N30.
+func TestShellExpired(t *testing.T) {
 	t.Parallel()
 	host := warmShell(t)
 	form := host.form()

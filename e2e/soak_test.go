@@ -14,7 +14,8 @@ import (
 // repeatable path. It compares the memory of the frame at the end with the memory
 // after the first hundred. SOAK is the number of requests, and SEED chooses the
 // paths.
-func TestSoak_D1_N20(t *testing.T) {
+// Rows: D1, N20.
+func TestSoak(t *testing.T) {
 	t.Parallel()
 	count, seed := envInt(t, "SOAK", 45), envInt(t, "SEED", 1)
 	host := openHostPage(t)

@@ -30,7 +30,8 @@ func standaloneHistory(t testing.TB) (tab *Tab, entries int) {
 // TestStandaloneBack covers C4: the browser's Back and Forward buttons lead
 // through the requests, forms and results of the standalone page, and nothing
 // that was written is lost.
-func TestStandaloneBack_C4(t *testing.T) {
+// Rows: C4.
+func TestStandaloneBack(t *testing.T) {
 	t.Parallel()
 	tab, start := standaloneHistory(t)
 	page, form := tab.page(), tab.form()
@@ -119,7 +120,8 @@ func TestStandaloneBack_C4(t *testing.T) {
 // TestStandaloneBackToLinks covers C4 and N29: an address with a request does not
 // change, and a new address in the address bar is a step in the history too. A
 // reload stays at the same step.
-func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
+// Rows: C4, N29.
+func TestStandaloneBackToLinks(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
 	link := func(message string) string { return "#request=" + url.PathEscape(oneText(message)) }
@@ -168,7 +170,8 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 
 // TestStandaloneBackFromReview covers C4: Back leads from review to the form
 // with all answers, and then to the request.
-func TestStandaloneBackFromReview_C4(t *testing.T) {
+// Rows: C4.
+func TestStandaloneBackFromReview(t *testing.T) {
 	t.Parallel()
 	tab, start := standaloneHistory(t)
 	page, form := tab.page(), tab.form()

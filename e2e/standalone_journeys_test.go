@@ -12,7 +12,8 @@ import (
 // TestStandaloneRound covers N27, N29 and P18: a round of two forms and a page
 // is answered in turn. The result has the responses under the server's keys,
 // and the repeated call has the state as it came.
-func TestStandaloneRound_N27_N29_P18(t *testing.T) {
+// Rows: N27, N29, P18.
+func TestStandaloneRound(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
@@ -40,7 +41,8 @@ func TestStandaloneRound_N27_N29_P18(t *testing.T) {
 
 // TestStandaloneRequired covers P16 and N29: the pages of an error -32042 are
 // opened one after the other, and the notices of completion end the wait.
-func TestStandaloneRequired_P16_N29(t *testing.T) {
+// Rows: P16, N29.
+func TestStandaloneRequired(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
@@ -64,7 +66,8 @@ func TestStandaloneRequired_P16_N29(t *testing.T) {
 
 // TestStandaloneLeaving covers N29 and N24: the page asks before the person
 // leaves it if answers were typed, and only then.
-func TestStandaloneLeaving_N29_N24(t *testing.T) {
+// Rows: N29, N24.
+func TestStandaloneLeaving(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
 	dialogs := make(chan *cdppage.EventJavascriptDialogOpening, 1)

@@ -12,7 +12,8 @@ import (
 
 // TestStandaloneOffline covers N29: once the page has loaded, everything on it
 // works without a network.
-func TestStandaloneOffline_N29(t *testing.T) {
+// Rows: N29.
+func TestStandaloneOffline(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
 	tab.open(baseURL(t) + "/standalone.html")
@@ -50,7 +51,8 @@ func TestStandaloneOffline_N29(t *testing.T) {
 // TestStandaloneReloadOffline covers N29: if the page is reloaded without a
 // network, it still gives advice and says that the form needs the network. When
 // the network is back, it shows the form.
-func TestStandaloneReloadOffline_N29_N20(t *testing.T) {
+// Rows: N29, N20.
+func TestStandaloneReloadOffline(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
 	server := tab.serveAlone()

@@ -46,7 +46,8 @@ func standalonePage(t testing.TB) *Tab {
 // TestStandalonePage covers N29 and P1: an author pastes a request, makes three
 // mistakes and corrects them, changes one answer, sends, and sees exactly the
 // result.
-func TestStandalonePage_N29_P1(t *testing.T) {
+// Rows: N29, P1.
+func TestStandalonePage(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
@@ -88,7 +89,8 @@ func TestStandalonePage_N29_P1(t *testing.T) {
 
 // TestStandaloneLink covers N29: a link carries the request and the name of the server, and
 // who copies a long one is warned.
-func TestStandaloneLink_N29(t *testing.T) {
+// Rows: N29.
+func TestStandaloneLink(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
 	tab.open(baseURL(t) + "/standalone.html#request=" + url.PathEscape(oneText("By link")) + "&server=air%20%26%20sea.example")
@@ -119,7 +121,8 @@ func TestStandaloneLink_N29(t *testing.T) {
 // TestStandaloneFiles covers N29: the page shows a file at once that is dropped
 // anywhere on it, or opened by keyboard or mouse. It tells if the file is no
 // request.
-func TestStandaloneFiles_N29(t *testing.T) {
+// Rows: N29.
+func TestStandaloneFiles(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
@@ -152,7 +155,8 @@ func TestStandaloneFiles_N29(t *testing.T) {
 // TestStandaloneAdvice covers N29 and N31: the advice follows the typed text,
 // tells what the official clients would do, and leads to the places in the
 // request.
-func TestStandaloneAdvice_N29_N31(t *testing.T) {
+// Rows: N29, N31.
+func TestStandaloneAdvice(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	page := tab.page()
@@ -185,7 +189,8 @@ func TestStandaloneAdvice_N29_N31(t *testing.T) {
 
 // TestStandaloneResult covers N29: the person can copy and download the result, and
 // the page shows the response on the wire and the host's events.
-func TestStandaloneResult_N29_P13(t *testing.T) {
+// Rows: N29, P13.
+func TestStandaloneResult(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
@@ -220,7 +225,8 @@ func TestStandaloneResult_N29_P13(t *testing.T) {
 
 // TestStandaloneWidths covers N29: the form at the width of a phone, of a chat
 // and of the window, by keyboard.
-func TestStandaloneWidths_N29(t *testing.T) {
+// Rows: N29.
+func TestStandaloneWidths(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	tab.viewport(1400, 900, 1)
@@ -242,7 +248,8 @@ func TestStandaloneWidths_N29(t *testing.T) {
 
 // TestStandaloneKeyboard covers N29: Control+Enter shows the form, as a
 // shortcut for people who type their requests.
-func TestStandaloneKeyboard_N29(t *testing.T) {
+// Rows: N29.
+func TestStandaloneKeyboard(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
@@ -258,7 +265,8 @@ func TestStandaloneKeyboard_N29(t *testing.T) {
 
 // TestStandalonePaste covers N29: a request that is pasted is shown at once.
 // Text that is pasted into a request is not shown, and the focus stays.
-func TestStandalonePaste_N29(t *testing.T) {
+// Rows: N29.
+func TestStandalonePaste(t *testing.T) {
 	t.Parallel()
 	tab := standalonePage(t)
 	page, form := tab.page(), tab.form()
@@ -289,7 +297,8 @@ func TestStandalonePaste_N29(t *testing.T) {
 
 // TestStandaloneOpens covers N29: the page opens with the form of an example, which does
 // not take the focus. On a phone the advice comes after the form and its result.
-func TestStandaloneOpens_N29(t *testing.T) {
+// Rows: N29.
+func TestStandaloneOpens(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
 	tab.viewport(390, 844, 1)

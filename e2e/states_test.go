@@ -16,7 +16,8 @@ import (
 // tell how the system or the browser draws: each control has a border, a chosen option
 // differs from the others, a select has its arrow, an error its sign and the focus its
 // ring, all with 3:1 or more; in forced colours too.
-func TestStatesCanBeSeen_G15_G16_G10(t *testing.T) {
+// Rows: G15, G16, G10.
+func TestStatesCanBeSeen(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	none := map[string]string{"forced-colors": "none", "prefers-color-scheme": "light"}

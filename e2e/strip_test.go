@@ -45,10 +45,11 @@ func (h *Host) here() {
 	h.page().run(`document.querySelector("iframe").scrollIntoView({ block: "start" })`)
 }
 
-// TestFocusedStrip_G8_N33: what takes the focus in the frame is in view, also when the box
+// TestFocusedStrip: what takes the focus in the frame is in view, also when the box
 // around the frame scrolls and the browser does not scroll the page by itself: a heading
 // that is focused by a script, and what the frame names as a strip of itself.
-func TestFocusedStrip_G8_N33(t *testing.T) {
+// Rows: G8, N33.
+func TestFocusedStrip(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(800, 600, 1)

@@ -15,7 +15,8 @@ func (d Document) summaryMatches(what string) {
 // TestSummaryFollows covers E6: the summary has the same texts as the fields
 // even after the language changes, and after another part of a round with the
 // same number of problems is shown.
-func TestSummaryFollows_E6(t *testing.T) {
+// Rows: E6.
+func TestSummaryFollows(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	part := func(title string) string {

@@ -274,7 +274,8 @@ func seeds() (first uint64, rounds int) {
 // random. Nothing is lost, and the sent answers are the typed ones. ELICITFORM_ROUNDS
 // runs many other seeds, and ELICITFORM_SEED begins with the seed of a
 // failure.
-func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
+// Rows: B42, F8, R10.
+func TestChangesWhileTyping(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	first, rounds := seeds()

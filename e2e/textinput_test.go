@@ -7,7 +7,8 @@ import (
 )
 
 // TestTextInputs covers T5: the width suggests the length of the answer.
-func TestTextInputs_T5(t *testing.T) {
+// Rows: T5.
+func TestTextInputs(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	_, form := host.show(fields(
@@ -23,7 +24,8 @@ func TestTextInputs_T5(t *testing.T) {
 
 // TestFocusIsSeen covers G11: on a small screen nothing covers the element that
 // has the focus.
-func TestFocusIsSeen_G11(t *testing.T) {
+// Rows: G11.
+func TestFocusIsSeen(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.viewport(320, 256, 1)

@@ -25,7 +25,8 @@ func (d Document) pasteInto(text string) {
 
 // TestPastedLines covers T6: an input becomes a text area if lines are pasted
 // into it. Nothing is joined or cut, and the focus stays.
-func TestPastedLines_T6_F9(t *testing.T) {
+// Rows: T6, F9.
+func TestPastedLines(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, _ string, p uiTexts) {
@@ -62,7 +63,8 @@ func TestPastedLines_T6_F9(t *testing.T) {
 }
 
 // TestPatternIsNotShown covers N6: the expression of a pattern can be seen only once its disclosure is open.
-func TestPatternIsNotShown_N6(t *testing.T) {
+// Rows: N6.
+func TestPatternIsNotShown(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	const expression = `^(?=.*[A-Z])[A-Z]{2}\d{3}$`

@@ -8,7 +8,8 @@ import (
 // TestTimesOfDay covers N11 and P5 for a time without a date: the zone stands in
 // words with the offset of today, half a time is a problem and never left out,
 // and what the server suggested goes back byte for byte.
-func TestTimesOfDay_N11_P5(t *testing.T) {
+// Rows: N11, P5.
+func TestTimesOfDay(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.setLocale("en", "Asia/Tokyo")

@@ -41,7 +41,8 @@ func kindsToTest(locale string, all int) int {
 
 // TestTyping covers F8 and P3: after each key the control has what was typed
 // and the caret is behind it, in every language and kind of control.
-func TestTyping_F8_P3(t *testing.T) {
+// Rows: F8, P3.
+func TestTyping(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, locale string, _ uiTexts) {
@@ -81,7 +82,8 @@ func TestTyping_F8_P3(t *testing.T) {
 
 // TestFastTyping covers F8: no key is lost if keys come faster than the form is
 // drawn.
-func TestFastTyping_F8(t *testing.T) {
+// Rows: F8.
+func TestFastTyping(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(fields(typingForm), nil)
@@ -105,7 +107,8 @@ func TestFastTyping_F8(t *testing.T) {
 
 // TestInputMethod covers F8: a composition is neither interrupted nor
 // overwritten, and the Enter that ends it does not continue the form.
-func TestInputMethod_F8(t *testing.T) {
+// Rows: F8.
+func TestInputMethod(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, locale string, _ uiTexts) {
@@ -177,7 +180,8 @@ func (tab *Tab) pressEditingKey(key rune, command string) {
 
 // TestUndo covers F8: the browser's own undo works, and the text that it
 // restores is sent.
-func TestUndo_F8(t *testing.T) {
+// Rows: F8.
+func TestUndo(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
@@ -210,7 +214,8 @@ func TestUndo_F8(t *testing.T) {
 
 // TestWheelAndArrows covers T12 and N10: a number is a text input, which
 // neither the wheel nor the arrow keys change.
-func TestWheelAndArrows_T12_N10(t *testing.T) {
+// Rows: T12, N10.
+func TestWheelAndArrows(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(fields(typingForm), nil)

@@ -12,7 +12,8 @@ import (
 // TestUnseenQuestions covers N34: most of a long form is neither laid out nor painted while it is out of view. The height of
 // the frame is right all the same, and constant while a person reads the form, on a desktop and on a phone. The parts out of
 // view can be found, focused and printed, and assistive technology gets them; a part that was in view is not clipped.
-func TestUnseenQuestions_N34(t *testing.T) {
+// Rows: N34.
+func TestUnseenQuestions(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{720, 320} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
@@ -67,9 +68,10 @@ func TestUnseenQuestions_N34(t *testing.T) {
 	}
 }
 
-// TestUnseenQuestionsAreSpoken_N34: a screen reader gets all questions, as in any page. The browser exposes the parts that
+// TestUnseenQuestionsAreSpoken: a screen reader gets all questions, as in any page. The browser exposes the parts that
 // are not laid out only if it knows of a screen reader.
-func TestUnseenQuestionsAreSpoken_N34(t *testing.T) {
+// Rows: N34.
+func TestUnseenQuestionsAreSpoken(t *testing.T) {
 	t.Parallel()
 	b, err := launch(driver.Headless, chromedp.Flag("force-renderer-accessibility", true))
 	must(t, err)
@@ -88,7 +90,8 @@ func TestUnseenQuestionsAreSpoken_N34(t *testing.T) {
 
 // TestUnseenProblems covers N34: the problem of a question out of view is in the summary, which leads to the question, and the
 // question has its height with the error.
-func TestUnseenProblems_N34(t *testing.T) {
+// Rows: N34.
+func TestUnseenProblems(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`document.body.style.paddingBlock = "300px 3000px"`)
@@ -114,9 +117,10 @@ func TestUnseenProblems_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestUnseenHeightsStay_N34: where the question that others are like gets an error, which makes it higher, the others are
+// TestUnseenHeightsStay: where the question that others are like gets an error, which makes it higher, the others are
 // expected to be as high as before.
-func TestUnseenHeightsStay_N34(t *testing.T) {
+// Rows: N34.
+func TestUnseenHeightsStay(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	host.page().run(`document.body.style.paddingBlock = "300px 3000px"`)

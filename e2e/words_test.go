@@ -42,7 +42,8 @@ func (d Document) speaks(lang, dir, button string) {
 // TestWordsMissing covers P22 and B42: the form is in English if the words of the language cannot be loaded, the host
 // learns why, and Decline works. The next context tries again. One frame meets all faults, each with another
 // language.
-func TestWordsMissing_P22_B42(t *testing.T) {
+// Rows: P22, B42.
+func TestWordsMissing(t *testing.T) {
 	t.Parallel()
 	spoilt := func(lang string, change func(texts map[string]any)) http.HandlerFunc {
 		texts := catalogue(t, lang)
@@ -106,7 +107,8 @@ func TestWordsMissing_P22_B42(t *testing.T) {
 
 // TestWordsLate covers P22 and B42: a form is not late because its words are. It changes to
 // them when they arrive, and keeps what was typed. The frame goes on with the languages that a context names later.
-func TestWordsLate_P22_B42(t *testing.T) {
+// Rows: P22, B42.
+func TestWordsLate(t *testing.T) {
 	t.Parallel()
 	site := serveWithFaults(t)
 	arrive := make(chan struct{})
@@ -241,7 +243,8 @@ func (h *Host) wordsAdded(t *testing.T) {
 
 // TestWordsInAppsHost covers P22 and N32: with a host that knows nothing of the host package the
 // frame fetches the words itself, and never while a form is shown.
-func TestWordsInAppsHost_P22_N32(t *testing.T) {
+// Rows: P22, N32.
+func TestWordsInAppsHost(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
 	host.mount(map[string]any{"context": map[string]any{"locale": "de", "timeZone": "UTC", "theme": "light"}})

@@ -367,7 +367,8 @@ func TestCancelledCall(t *testing.T) {
 }
 
 // A server with a progress token is notified of progress until there is an answer.
-func TestServerHearsOfProgress_D1(t *testing.T) {
+// Rows: D1.
+func TestServerHearsOfProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, browser := newRelay(t, relay.Options{})
 		p := open(t, r, browser, "s")

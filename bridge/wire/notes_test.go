@@ -60,7 +60,8 @@ func TestReadNotes(t *testing.T) {
 	}
 }
 
-func TestReadQueue_P18(t *testing.T) {
+// Rows: P18.
+func TestReadQueue(t *testing.T) {
 	for params, want := range map[string]request.Queue{
 		`{"requestId":1,"queue":{"position":1,"total":3}}`:  {Position: 1, Total: 3},
 		`{"requestId":1,"queue":{"position":3,"total":2}}`:  {},
@@ -76,7 +77,8 @@ func TestReadQueue_P18(t *testing.T) {
 	}
 }
 
-func TestReadContext_B42(t *testing.T) {
+// Rows: B42.
+func TestReadContext(t *testing.T) {
 	before := Context{Locale: "de", TimeZone: "Europe/Berlin"}
 	tests := []struct {
 		name, context string

@@ -8,7 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-func TestReadRefused_E12(t *testing.T) {
+// Rows: E12.
+func TestReadRefused(t *testing.T) {
 	tests := map[string][]request.Refusal{
 		`{"requestId":1,"problems":[{"name":"city","message":"Not served."},{"key":"b","name":"__proto__","message":"No."}]}`: {
 			{Name: "city", Message: "Not served."}, {Key: "b", Name: "__proto__", Message: "No."},

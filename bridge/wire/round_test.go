@@ -32,7 +32,8 @@ func askParams(t testing.TB, texts ...string) request.Value {
 	return params
 }
 
-func TestReadRequests_N27_KeepsKeysAndOrder(t *testing.T) {
+// Rows: N27.
+func TestReadRequests_KeepsKeysAndOrder(t *testing.T) {
 	got := ""
 	params := parse(t, `{"requests":[{"key":"10","params":"{\"b\":1.0,\"a\":2}"},{"key":"__proto__","params":"{}"},{"key":"9","params":"{\"\\u0061\":3}"},{"params":"{}"}]}`)
 	for _, req := range ReadRequests(params) {
@@ -95,7 +96,8 @@ func TestReadRequests_WhatCannotBeReadHasAReason(t *testing.T) {
 }
 
 // The requests of a round share one limit, and each has its own key.
-func TestReadRequests_B7_OneOfARound(t *testing.T) {
+// Rows: B7.
+func TestReadRequests_OneOfARound(t *testing.T) {
 	half := `{"message":"` + strings.Repeat("x", request.MaxText/2) + `"}`
 	if got := ReadRequests(askParams(t, half, half)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != request.TooLarge {
 		t.Errorf("two halves are %v and %v", got[0].Err, got[1].Err)
@@ -118,7 +120,8 @@ func TestReadRequests_B7_OneOfARound(t *testing.T) {
 	}
 }
 
-func TestResponses_N27_AnswersUnderTheirKeys(t *testing.T) {
+// Rows: N27.
+func TestResponses_AnswersUnderTheirKeys(t *testing.T) {
 	content := parse(t, `{"a":1}`)
 	got := Effect(flow.Reply{ID: request.NumberValue("7"), Responses: []request.InputResponse{
 		{Key: "10", Result: request.Result{Action: request.Accept, Content: content}},
@@ -132,7 +135,8 @@ func TestResponses_N27_AnswersUnderTheirKeys(t *testing.T) {
 	}
 }
 
-func TestCancelled_P17_SaysWhy(t *testing.T) {
+// Rows: P17.
+func TestCancelled_SaysWhy(t *testing.T) {
 	for params, want := range map[string]flow.Outcome{
 		`{"requestId":7,"reason":"expired"}`: flow.Expired, `{"requestId":7}`: flow.Pending, `{"requestId":7,"reason":"?"}`: flow.Pending,
 		`{"requestId":7,"reason":"elsewhere"}`: flow.Elsewhere, `{"requestId":7,"reason":["expired"]}`: flow.Pending,
@@ -146,7 +150,8 @@ func TestCancelled_P17_SaysWhy(t *testing.T) {
 	}
 }
 
-func TestCompleted_P15(t *testing.T) {
+// Rows: P15.
+func TestCompleted(t *testing.T) {
 	for params, want := range map[string]string{
 		`{"elicitationId":"e","requestId":7}`: "e 7 ", `{"elicitationId":"e","server":{"id":"shop.example"}}`: "e  shop.example",
 		`{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"server":7}`: "  ",

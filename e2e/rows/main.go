@@ -1,6 +1,7 @@
 // Command rows prints the rows of the accessibility checklist, each with the tests that
 // assert it, and fails if a row lacks a test. The other checklists of this folder are for its
-// own tests. A test asserts a row if its name contains the row's id; comments do not count.
+// own tests. The last line of a Go test's comment lists the rows that the test asserts, as in
+// "Rows: G1, B26."; a script test has them in its title.
 package main
 
 import (
@@ -68,36 +69,40 @@ func readRows(name string) ([]row, error) {
 	return list, err
 }
 
-// test is a test whose name contains the id of a row.
-type test struct{ file, name string }
+// test is a test that asserts rows.
+type test struct {
+	file, name string
+	rows       []string
+}
 
 // A skipped script test has a suffix, as in test.skip, so that scriptTest does not match it.
 var (
-	goTest     = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w*)\(`)
+	goTest     = regexp.MustCompile(`(?m)(?:^// Rows: ([A-Z0-9, ]+)\.\n)?^func ((?:Test|Fuzz)\w*)\(`)
 	scriptTest = regexp.MustCompile(`(?m)^\s*(?:await )?(?:t\.)?test\(["` + "`" + `]([^"` + "`" + `]*)`)
 	skip       = regexp.MustCompile(`\b[tf]\.Skip(f|Now)?\(`)
 	word       = regexp.MustCompile(`[a-zA-Z0-9]+`)
 	id         = regexp.MustCompile(`^[GFTERCUWDPNB][0-9]{1,2}$`)
 )
 
-// names lists the names of the tests in a file. A test that can be skipped does not count.
-func names(file, source string) (list []string) {
+// testsIn lists the tests of a file. A test that can be skipped does not count.
+func testsIn(file, source string) (list []test) {
 	switch {
 	case strings.HasSuffix(file, "_test.go"):
 		for _, function := range strings.SplitAfter(source, "\n}\n") {
 			if found := goTest.FindStringSubmatch(function); found != nil && !skip.MatchString(function) {
-				list = append(list, found[1])
+				list = append(list, test{file, found[2], word.FindAllString(found[1], -1)})
 			}
 		}
 	case strings.HasSuffix(file, ".test.ts"):
 		for _, found := range scriptTest.FindAllStringSubmatch(source, -1) {
-			list = append(list, found[1])
+			rows := slices.DeleteFunc(word.FindAllString(found[1], -1), func(word string) bool { return !id.MatchString(word) })
+			list = append(list, test{file, found[1], rows})
 		}
 	}
 	return list
 }
 
-// testedRows returns the tests of a project by the rows that their names contain.
+// testedRows returns the tests of a project by the rows that they assert.
 func testedRows(project fs.FS) (map[string][]test, error) {
 	found := map[string][]test{}
 	err := fs.WalkDir(project, ".", func(file string, entry fs.DirEntry, err error) error {
@@ -111,11 +116,9 @@ func testedRows(project fs.FS) (map[string][]test, error) {
 			return nil
 		}
 		source, err := fs.ReadFile(project, file)
-		for _, name := range names(file, string(source)) {
-			for _, word := range word.FindAllString(name, -1) {
-				if id.MatchString(word) {
-					found[word] = append(found[word], test{file, name})
-				}
+		for _, test := range testsIn(file, string(source)) {
+			for _, row := range test.rows {
+				found[row] = append(found[row], test)
 			}
 		}
 		return err

@@ -9,14 +9,14 @@ import (
 	"testing/fstest"
 )
 
-// sections are the numbers of rows by the letters of the accessibility checklist.
+// sections says how many rows each letter of the accessibility checklist has.
 var sections = []struct {
 	letter string
 	rows   int
 }{{"G", 22}, {"F", 12}, {"T", 20}, {"E", 12}, {"R", 11}, {"C", 5}, {"U", 8}, {"W", 4}, {"D", 4}}
 
-// TestEveryRowHasATest checks that each row has a text and a test, and that each row which a
-// test names is in a checklist.
+// TestEveryRowHasATest fails if no test asserts a row of the checklists, if a test names a row
+// that no checklist has, or if a row has no text.
 func TestEveryRowHasATest(t *testing.T) {
 	t.Parallel()
 	var all []row
@@ -42,7 +42,7 @@ func TestEveryRowHasATest(t *testing.T) {
 	}
 	for _, row := range all {
 		if row.behaviour == "" || len(tested[row.id]) == 0 {
-			t.Errorf("%s has no text, or no name of a test has it", row.id)
+			t.Errorf("%s has no text, or no test asserts it", row.id)
 		}
 	}
 	for id, tests := range tested {
@@ -52,31 +52,36 @@ func TestEveryRowHasATest(t *testing.T) {
 	}
 }
 
-// TestOnlyNamesAssert checks that the names of tests count, but not comments, texts, helpers
-// or tests that can be skipped.
-func TestOnlyNamesAssert(t *testing.T) {
+// TestWhatAsserts checks what counts as a test of a row: the line above a Go test that runs and the title of a script's test, and
+// neither other comments, texts and helpers nor tests that can be skipped.
+func TestWhatAsserts(t *testing.T) {
 	t.Parallel()
 	project := fstest.MapFS{
 		"a/a_test.go": {Data: []byte(`package a
-// G1 is only in a comment.
-func TestOne_G2_G3(t *testing.T) {
-	// G4 as well.
+// TestOne is about G1.
+// Rows: G2, G3.
+func TestOne(t *testing.T) {
+	// Rows: G4.
 	t.Errorf("G5 is a message")
 }
 
-func TestThree_G12(t *testing.T) {
+// Rows: G12.
+func TestThree(t *testing.T) {
 	t.Skip("not today")
 }
 
-func helper_G13(t *testing.T) {}
+// Rows: G13.
+func helper(t *testing.T) {}
 
-func FuzzFour_G14(f *testing.F) {
+// Rows: G14.
+func FuzzFour(f *testing.F) {
 }
 
-func TestG150(t *testing.T) {}
+func TestFour_G11(t *testing.T) {}
 `)},
 		"a/a.go": {Data: []byte(`package a
-func TestFive_G15(t *testing.T) {}`)},
+// Rows: G15.
+func TestFive(t *testing.T) {}`)},
 		"b/b.test.ts": {Data: []byte(`// G16
 test("G17 a script", () => {});
 test.skip("G18 not today", () => {});
@@ -97,15 +102,15 @@ test("no row", () => { assert.ok(false, "G19"); });`)},
 	}
 }
 
-// TestReportFails checks that the report marks a row without a test, and fails.
+// TestReportFails checks that the report says which row has no test, and fails.
 func TestReportFails(t *testing.T) {
 	t.Parallel()
 	var report strings.Builder
-	err := run(&report, fstest.MapFS{"a_test.go": {Data: []byte("package a\n\nfunc TestLanguage_G1(t *testing.T) {}")}})
+	err := run(&report, fstest.MapFS{"a_test.go": {Data: []byte("package a\n\n// Rows: G1.\nfunc TestLanguage(t *testing.T) {}")}})
 	if err == nil || !strings.Contains(err.Error(), "97 rows have no test") {
 		t.Errorf("error %v", err)
 	}
-	for _, want := range []string{"      TestLanguage_G1  .\nG2  ", "      NO TEST\n", "\n1 of 98 rows have a test"} {
+	for _, want := range []string{"      TestLanguage  .\nG2  ", "      NO TEST\n", "\n1 of 98 rows have a test"} {
 		if !strings.Contains(report.String(), want) {
 			t.Errorf("the report lacks %q", want)
 		}

@@ -17,10 +17,11 @@ func transcript(t *testing.T, journey, browser string) string {
 	return string(text)
 }
 
-// TestTranscripts_N42 covers the part of N42 that needs no screen reader: each journey has
+// TestTranscripts covers the part of N42 that needs no screen reader: each journey has
 // a transcript of each browser, with the sentences that a person needs. "make
 // test-screen-reader" compares the transcripts with the speech of today.
-func TestTranscripts_N42(t *testing.T) {
+// Rows: N42.
+func TestTranscripts(t *testing.T) {
 	needed := map[string][]string{
 		"form": {
 			"booking.example is asking for information. “Please give the details of your table booking.”",

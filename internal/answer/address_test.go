@@ -2,7 +2,7 @@ package answer
 
 import "testing"
 
-func TestAddress_A07_HoldsCode(t *testing.T) {
+func TestAddress_HoldsCode(t *testing.T) {
 	for text, want := range map[string]bool{
 		"https://login.example.com/done?code=0.AXkA8f3kq9Zz&state=12": true,
 		" https://example.com/#access_token=eyJhbGciOiJIUzI1\n":       true,

@@ -19,7 +19,8 @@ func parseDay(t *testing.T, text string) answer.Day {
 	return d
 }
 
-func TestDays_T18_Move(t *testing.T) {
+// Rows: T18.
+func TestDays_Move(t *testing.T) {
 	plus := func(n int) func(answer.Day) answer.Day { return func(d answer.Day) answer.Day { return d.Plus(n) } }
 	months := func(n int) func(answer.Day) answer.Day {
 		return func(d answer.Day) answer.Day { return d.PlusMonths(n) }
@@ -56,7 +57,8 @@ func TestDays_T18_Move(t *testing.T) {
 }
 
 // The recorded facts of the ten languages and of some others give a month in the local notation.
-func TestCalendars_T18_AreWrittenAsTheLocaleDoes(t *testing.T) {
+// Rows: T18.
+func TestCalendars_AreWrittenAsTheLocaleDoes(t *testing.T) {
 	for _, test := range []struct{ tag, first, start, heading, name, number string }{
 		{"en", "Monday", "2026-03-02", "March 2026", "Thursday, 5 March 2026", "5"},
 		{"en-US", "Sunday", "2026-03-01", "March 2026", "Thursday, March 5, 2026", "5"},
@@ -90,7 +92,8 @@ func TestCalendars_T18_AreWrittenAsTheLocaleDoes(t *testing.T) {
 }
 
 // Every day of a month has one place, in the column of its weekday.
-func TestCalendars_T18_HaveAPlaceForEachDay(t *testing.T) {
+// Rows: T18.
+func TestCalendars_HaveAPlaceForEachDay(t *testing.T) {
 	for _, tag := range []string{"de", "en-US", "ar-EG"} {
 		c := localetest.WithCalendar(tag).OwnCalendar()
 		for month, d := range map[string]answer.Day{"2026-02": parseDay(t, "2026-02-10"), "2026-08": parseDay(t, "2026-08-31"), "1969-11": parseDay(t, "1969-11-01"), "0001-01": parseDay(t, "0001-01-01"), "9999-12": parseDay(t, "9999-12-31")} {
@@ -133,7 +136,8 @@ func TestCalendars_WithoutFacts(t *testing.T) {
 }
 
 // A calendar opens on the content of the controls, if that is readable.
-func TestCalendars_T18_Open(t *testing.T) {
+// Rows: T18.
+func TestCalendars_Open(t *testing.T) {
 	env := answer.Env{Locale: localetest.WithCalendar("en"), Zones: zonetest.New("Europe/Berlin")}
 	today := env.Today().Text()
 	for _, test := range []struct {

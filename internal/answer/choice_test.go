@@ -8,9 +8,10 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// TestChoices_B31_ALongDefaultCostsNothing: a default with more entries than options cannot be an answer, and 300 fields may share it
+// TestChoices_ALongDefaultCostsNothing: a default with more entries than options cannot be an answer, and 300 fields may share it
 // by a reference.
-func TestChoices_B31_ALongDefaultCostsNothing(t *testing.T) {
+// Rows: B31.
+func TestChoices_ALongDefaultCostsNothing(t *testing.T) {
 	f := schema.Field{Kind: schema.Choices, Options: []schema.Option{{Value: request.StringValue("a")}, {Value: request.StringValue("b")}}}
 	f.Default = request.Value{Type: request.Array, Items: slices.Repeat([]request.Value{request.StringValue("a")}, 30_000)}
 	if d := Start(f, Env{}); d.Origin == Suggested || len(d.Chosen) > 0 {

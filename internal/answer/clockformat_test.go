@@ -10,7 +10,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-func TestClock_T19_AsTheLocaleWritesIt(t *testing.T) {
+// Rows: T19.
+func TestClock_AsTheLocaleWritesIt(t *testing.T) {
 	for _, test := range []struct {
 		tag, afternoon, midnight, noon string
 	}{
@@ -52,7 +53,8 @@ func TestClock_T19_AsTheLocaleWritesIt(t *testing.T) {
 }
 
 // A clock in the controls is read as the same clock, in every locale.
-func TestClock_T19_ReadsWhatItWrites(t *testing.T) {
+// Rows: T19.
+func TestClock_ReadsWhatItWrites(t *testing.T) {
 	for _, tag := range localetest.Tags() {
 		for _, clock := range []string{"00:00:00", "00:30:00", "11:59:59", "12:00:00", "12:01:00", "23:59:59", "17:07:09.250"} {
 			want := "2026-07-15T" + clock + "Z"
@@ -67,7 +69,8 @@ func TestClock_T19_ReadsWhatItWrites(t *testing.T) {
 	}
 }
 
-func TestClock_T19_OddFactsAreLeftOut(t *testing.T) {
+// Rows: T19.
+func TestClock_OddFactsAreLeftOut(t *testing.T) {
 	for _, clocks := range [][]string{
 		nil,
 		{"5:07"},

@@ -16,7 +16,8 @@ func date(day, month, year string) answer.Draft {
 	return answer.Draft{Origin: answer.Edited, Day: day, Month: month, Year: year}
 }
 
-func TestDate_T18_ReadsMonthsByNumberAndName(t *testing.T) {
+// Rows: T18.
+func TestDate_ReadsMonthsByNumberAndName(t *testing.T) {
 	for _, test := range []struct{ tag, day, month, year, want string }{
 		{"en", "31", "12", "2026", "2026-12-31"},
 		{"en", "1", "2", "2026", "2026-02-01"},
@@ -66,7 +67,8 @@ func TestDate_T18_ReadsMonthsByNumberAndName(t *testing.T) {
 	}
 }
 
-func TestDate_T18_ReadsAPastedDay(t *testing.T) {
+// Rows: T18.
+func TestDate_ReadsAPastedDay(t *testing.T) {
 	for _, d := range []answer.Draft{
 		date("2026-12-31", "", ""), date("", "2026-12-31", ""), date(" ", "", " 2026‑12‑31 "), date("٢٠٢٦-١٢-٣١", "", ""),
 	} {
@@ -80,7 +82,8 @@ func TestDate_T18_ReadsAPastedDay(t *testing.T) {
 	}
 }
 
-func TestDate_T18_SaysWhichPartIsMissing(t *testing.T) {
+// Rows: T18.
+func TestDate_SaysWhichPartIsMissing(t *testing.T) {
 	for _, test := range []struct {
 		draft answer.Draft
 		want  answer.Fault
@@ -104,7 +107,8 @@ func TestDate_T18_SaysWhichPartIsMissing(t *testing.T) {
 	}
 }
 
-func TestDate_B41_RefusesUnrealDays(t *testing.T) {
+// Rows: B41.
+func TestDate_RefusesUnrealDays(t *testing.T) {
 	for _, test := range []struct {
 		want  answer.Fault
 		dates []answer.Draft
@@ -133,7 +137,8 @@ func TestDate_B41_RefusesUnrealDays(t *testing.T) {
 }
 
 // The month has the notation of a date in the locale, without the day.
-func TestDate_B41_SaysHowManyDaysTheMonthHas(t *testing.T) {
+// Rows: B41.
+func TestDate_SaysHowManyDaysTheMonthHas(t *testing.T) {
 	for _, test := range []struct {
 		tag, day, month, year, want string
 	}{
@@ -180,7 +185,8 @@ func TestDate_DefaultFillsTheParts(t *testing.T) {
 	}
 }
 
-func TestDate_B41_DefaultsThatAreNoDayAreNotApplied(t *testing.T) {
+// Rows: B41.
+func TestDate_DefaultsThatAreNoDayAreNotApplied(t *testing.T) {
 	for _, text := range []string{"next tuesday", "31.12.2026", "2026-1-1", "2026-12-31T00:00:00Z", "2026-02-30", ""} {
 		f := schema.Field{Kind: schema.Date, Default: request.StringValue(text)}
 		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched || !d.Blank() {

@@ -23,7 +23,8 @@ func withClock(d answer.Draft, clock, zone string) answer.Draft {
 	return d
 }
 
-func TestDateTime_T19_N11_OffsetOfThatDay(t *testing.T) {
+// Rows: T19, N11.
+func TestDateTime_OffsetOfThatDay(t *testing.T) {
 	for _, test := range []struct {
 		draft answer.Draft
 		want  string
@@ -61,7 +62,8 @@ func TestDateTime_T19_N11_OffsetOfThatDay(t *testing.T) {
 	}
 }
 
-func TestDateTime_T19_ReadsClocks(t *testing.T) {
+// Rows: T19.
+func TestDateTime_ReadsClocks(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"14:32", "14:32:00"}, {"14:32:05", "14:32:05"}, {"14.32", "14:32:00"}, {"14.32.05", "14:32:05"}, {"9:05", "09:05:00"}, {"1432", "14:32:00"},
 		{"2:32 pm", "14:32:00"}, {"2:32PM", "14:32:00"}, {"2:32 p.m.", "14:32:00"}, {"2:32 p. m.", "14:32:00"}, {"2pm", "14:00:00"}, {"2 a.m.", "02:00:00"},
@@ -81,7 +83,8 @@ func TestDateTime_T19_ReadsClocks(t *testing.T) {
 	}
 }
 
-func TestDateTime_B41_RefusesUnrealClocks(t *testing.T) {
+// Rows: B41.
+func TestDateTime_RefusesUnrealClocks(t *testing.T) {
 	for _, text := range []string{
 		"24:00", "25:00", "14:60", "23:59:60", "14", "2", "14:5", "14:", ":32", "14:32:", "14:32:5", "1:2:3:4", "14:32:05.", "14-32", "noon", "pm",
 		"13pm", "14:32 pm", "-1:00", "143", "14325", "14：", "14:32:05.1.2", "am pm", "14:032", "99 Uhr",
@@ -123,7 +126,8 @@ func TestDateTime_SaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-func TestDateTime_T19_B41_SkippedAndRepeatedTimes(t *testing.T) {
+// Rows: T19, B41.
+func TestDateTime_SkippedAndRepeatedTimes(t *testing.T) {
 	for _, test := range []struct {
 		draft    answer.Draft
 		fault    answer.Fault
@@ -169,7 +173,8 @@ func TestDateTime_OldOffsetsAreRoundedToMinutes(t *testing.T) {
 	}
 }
 
-func TestDateTime_N11_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
+// Rows: N11.
+func TestDateTime_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 	for _, test := range []struct {
 		text, clock, zone string
 		edited            string // after the day was set to 20
@@ -200,7 +205,7 @@ func TestDateTime_N11_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 
 // A suggestion without an offset is read in the person's zone, which the form shows beside it. Where the clocks
 // change, the form asks.
-func TestDateTime_A58_DefaultsWithoutAZone(t *testing.T) {
+func TestDateTime_DefaultsWithoutAZone(t *testing.T) {
 	for _, test := range []struct {
 		kind                     schema.Kind
 		text, zone, sent, review string
@@ -229,7 +234,8 @@ func TestDateTime_A58_DefaultsWithoutAZone(t *testing.T) {
 	}
 }
 
-func TestDateTime_B41_DefaultsThatAreNotRFC3339AreNotApplied(t *testing.T) {
+// Rows: B41.
+func TestDateTime_DefaultsThatAreNotRFC3339AreNotApplied(t *testing.T) {
 	for _, text := range []string{
 		"2023-02-20T10:00", "2023-02-20T10", "2023-02-20", "2023-02-20 10:00:00Z", "2023-02-20T10:00Z", "2023-02-20T1:00:00Z", "2023-02-20T10:00:00+2",
 		"2023-02-20T10:00:00+0200", "2023-02-20T10:00:00+24:00", "2023-02-20T10:00:00,5Z", "2023-02-20T10:00:00.Z", "2023-02-20T10.00.00Z", "tomorrow at noon please", "",
@@ -242,7 +248,8 @@ func TestDateTime_B41_DefaultsThatAreNotRFC3339AreNotApplied(t *testing.T) {
 	}
 }
 
-func TestShow_T19_DateTimes(t *testing.T) {
+// Rows: T19.
+func TestShow_DateTimes(t *testing.T) {
 	d := withClock(date("31", "12", "2026"), "23:30", "America/New_York")
 	for _, test := range []struct{ tag, shown string }{
 		{"en", "31 December 2026, 23:30 (Eastern Standard Time, UTC-05:00)"},

@@ -7,7 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 )
 
-func TestFormatNumber_N9(t *testing.T) {
+// Rows: N9.
+func TestFormatNumber(t *testing.T) {
 	for _, test := range []struct{ tag, literal, want string }{
 		{"en", "1234", "1234"},
 		{"en", "12345", "12,345"},

@@ -26,7 +26,8 @@ func TestCleanTag_KeepsLanguageScriptAndRegion(t *testing.T) {
 	}
 }
 
-func TestLocale_T18_SignsAndOrder(t *testing.T) {
+// Rows: T18.
+func TestLocale_SignsAndOrder(t *testing.T) {
 	for _, test := range []struct {
 		tag, order string
 		decimal    rune
@@ -47,7 +48,8 @@ func TestLocale_T18_SignsAndOrder(t *testing.T) {
 
 // Every name of a month by Intl is readable in its locale, in every spelling, and so are
 // the English names.
-func TestLocale_T18_MonthNamesAreUnderstood(t *testing.T) {
+// Rows: T18.
+func TestLocale_MonthNamesAreUnderstood(t *testing.T) {
 	for _, tag := range localetest.Tags() {
 		l := localetest.For(tag)
 		for i := range 12 {
@@ -66,7 +68,8 @@ func TestLocale_T18_MonthNamesAreUnderstood(t *testing.T) {
 }
 
 // A number or date that the locale shows can also be typed there.
-func TestLocale_T10_T18_WhatIsShownIsUnderstood(t *testing.T) {
+// Rows: T10, T18.
+func TestLocale_WhatIsShownIsUnderstood(t *testing.T) {
 	for _, tag := range localetest.Tags() {
 		for _, literal := range []string{"0", "-5", "1234", "12345", "-1234567", "123456789012", "0.5", "-12.25", "1e-7"} {
 			text := answer.FormatNumber(literal, localetest.For(tag))
@@ -85,7 +88,8 @@ func TestLocale_T10_T18_WhatIsShownIsUnderstood(t *testing.T) {
 
 // Dates are Gregorian everywhere. A year of the locale's second calendar is neither
 // read as a Gregorian one nor silently converted.
-func TestLocale_T18_OtherCalendars(t *testing.T) {
+// Rows: T18.
+func TestLocale_OtherCalendars(t *testing.T) {
 	for _, test := range []struct {
 		tag, year string
 		want      answer.Fault

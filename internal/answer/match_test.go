@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-func TestSearch_N18(t *testing.T) {
+// Rows: N18.
+func TestSearch(t *testing.T) {
 	texts := []string{"Zürich", "New York", "York", "Ávila (avila)", "東京", "القاهرة", "South York Island"}
 	tests := []struct {
 		query string
@@ -31,7 +32,8 @@ func TestSearch_N18(t *testing.T) {
 	}
 }
 
-func TestFindExact_N18(t *testing.T) {
+// Rows: N18.
+func TestFindExact(t *testing.T) {
 	finder := NewFinder([]string{"Zürich", "York", "york", "", "New York"})
 	for query, want := range map[string]int{"zurich": 0, "New  York": 4, "york": -1, "new": -1, "": 3} {
 		t.Run(query, func(t *testing.T) {

@@ -41,7 +41,8 @@ func testNumbers(t *testing.T, f schema.Field, tag string, cases []numberCase) {
 	}
 }
 
-func TestNumber_T10_GroupsAndDecimals(t *testing.T) {
+// Rows: T10.
+func TestNumber_GroupsAndDecimals(t *testing.T) {
 	t.Run("en", func(t *testing.T) {
 		testNumbers(t, number, "en", []numberCase{
 			{"42", "42", ""},
@@ -157,7 +158,8 @@ func TestNumber_T10_GroupsAndDecimals(t *testing.T) {
 
 // Two commas with two digits between them are Indian groups in every locale, and so are the
 // apostrophes of Switzerland, in every spelling.
-func TestNumber_T10_IndianAndSwissGroupsInEveryLocale(t *testing.T) {
+// Rows: T10.
+func TestNumber_IndianAndSwissGroupsInEveryLocale(t *testing.T) {
 	for _, tag := range []string{"th", "en", "en-IN", "en-US", "de", "de-CH", "fr", "ar", "he", "ja", "pt-BR", "es-MX", "pl"} {
 		sign := string(localetest.For(tag).Decimal())
 		testNumbers(t, number, tag, []numberCase{
@@ -185,7 +187,8 @@ func TestNumber_T10_IndianAndSwissGroupsInEveryLocale(t *testing.T) {
 	}
 }
 
-func TestNumber_T10_AmbiguousOnlyWhereTheLocaleDoesNotDecide(t *testing.T) {
+// Rows: T10.
+func TestNumber_AmbiguousOnlyWhereTheLocaleDoesNotDecide(t *testing.T) {
 	for _, test := range []struct {
 		field    schema.Field
 		tag      string
@@ -212,7 +215,8 @@ func TestNumber_T10_AmbiguousOnlyWhereTheLocaleDoesNotDecide(t *testing.T) {
 	testNumbers(t, number, "it", []numberCase{{"1.500", "1500", "1500"}, {"2,5", "2.5", ""}})
 }
 
-func TestNumber_F9_IgnoresSpacesAndInvisibleCharacters(t *testing.T) {
+// Rows: F9.
+func TestNumber_IgnoresSpacesAndInvisibleCharacters(t *testing.T) {
 	testNumbers(t, number, "en", []numberCase{
 		{"  42\t", "42", ""},
 		{"\u00a042\u200b", "42", ""},
@@ -227,7 +231,8 @@ func TestNumber_F9_IgnoresSpacesAndInvisibleCharacters(t *testing.T) {
 	}
 }
 
-func TestNumber_P3_HalfTypedNumbers(t *testing.T) {
+// Rows: P3.
+func TestNumber_HalfTypedNumbers(t *testing.T) {
 	testNumbers(t, number, "en", []numberCase{{"1.", "1", ""}, {"1.5", "1.5", ""}, {"1.50", "1.50", ""}, {"1,500.", "1500", "1500"}})
 	for _, text := range []string{"-", "+", ".", ",", "-.", "1e", "1e-"} {
 		if _, fault := answer.Read(number, draftOf(text), envFor("en")); fault != answer.FaultNotANumber {
@@ -236,7 +241,8 @@ func TestNumber_P3_HalfTypedNumbers(t *testing.T) {
 	}
 }
 
-func TestNumber_B16_RefusesWhatIsNoNumber(t *testing.T) {
+// Rows: B16.
+func TestNumber_RefusesWhatIsNoNumber(t *testing.T) {
 	for _, text := range []string{
 		"NaN", "Infinity", "-Infinity", "inf", "0x10", "0b1", "1/3", "1_000", "--5", "+-5", "5-", "1e", "e5", "1e5.5", "1e1e1", "1e+-5",
 		"1e++5", "1,5,00", "1,50,00", "12,34,56", "1.2.3", "1,2,3", "1 5", "12 34", "1 0000", "0 500", "1,234.5,6", "1,234.567,890", "1.5.", "1..5", "1,,5",
@@ -284,7 +290,8 @@ func TestNumber_ReadsCurrenciesAndNamesOtherSigns(t *testing.T) {
 	}
 }
 
-func TestNumber_B16_RefusesWhatReadersLose(t *testing.T) {
+// Rows: B16.
+func TestNumber_RefusesWhatReadersLose(t *testing.T) {
 	for _, test := range []struct {
 		text            string
 		number, integer answer.Fault
@@ -313,7 +320,8 @@ func TestNumber_B16_RefusesWhatReadersLose(t *testing.T) {
 	}
 }
 
-func TestNumber_B17_T11_N8_ExactDigits(t *testing.T) {
+// Rows: B17, T11, N8.
+func TestNumber_ExactDigits(t *testing.T) {
 	testNumbers(t, number, "en", []numberCase{
 		{"0.1", "0.1", ""},
 		{"0.30000000000000004", "0.30000000000000004", ""},
@@ -339,7 +347,8 @@ func TestNumber_B17_T11_N8_ExactDigits(t *testing.T) {
 	}
 }
 
-func TestInteger_B16_SendsPlainDigits(t *testing.T) {
+// Rows: B16.
+func TestInteger_SendsPlainDigits(t *testing.T) {
 	testNumbers(t, integer, "en", []numberCase{
 		{"3", "3", ""},
 		{"3.0", "3", "3"},

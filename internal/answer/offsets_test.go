@@ -7,7 +7,8 @@ import (
 	_ "time/tzdata"
 )
 
-func TestOffsets_T19_GapAndOverlap(t *testing.T) {
+// Rows: T19.
+func TestOffsets_GapAndOverlap(t *testing.T) {
 	tests := []struct {
 		zone                      string
 		year, month, day, hour, m int

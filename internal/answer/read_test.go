@@ -96,7 +96,8 @@ func TestText_EmptyIsSentOnlyWhereItSaysSomething(t *testing.T) {
 	}
 }
 
-func TestAddresses_F9_IgnoreWhatCannotBeSeen(t *testing.T) {
+// Rows: F9.
+func TestAddresses_IgnoreWhatCannotBeSeen(t *testing.T) {
 	for _, kind := range []schema.Kind{schema.Email, schema.URI} {
 		f := schema.Field{Kind: kind}
 		for text, want := range map[string]string{
@@ -141,7 +142,8 @@ func TestChoice_SendsTheValue(t *testing.T) {
 	}
 }
 
-func TestBoolean_N13_YesNoAndNoAnswer(t *testing.T) {
+// Rows: N13.
+func TestBoolean_YesNoAndNoAnswer(t *testing.T) {
 	f := schema.Field{Kind: schema.Boolean, Options: options(request.BoolValue(true), request.BoolValue(false))}
 	for _, test := range []struct {
 		chosen []int
@@ -293,7 +295,8 @@ func TestDraft_SameAndBlank(t *testing.T) {
 	}
 }
 
-func TestCountCodePoints_T8(t *testing.T) {
+// Rows: T8.
+func TestCountCodePoints(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "abc": 3, "é": 1, "e\u0301": 2, "👩‍👩‍👧": 5, "𝒳": 1} {
 		t.Run(text, func(t *testing.T) {
 			if got := answer.CountCodePoints(text); got != want {
@@ -304,7 +307,8 @@ func TestCountCodePoints_T8(t *testing.T) {
 }
 
 // The review omits a value that abbreviates its title, and shows any other value.
-func TestShow_R6_SaysWhatIsSentWhereItDiffers(t *testing.T) {
+// Rows: R6.
+func TestShow_SaysWhatIsSentWhereItDiffers(t *testing.T) {
 	for _, test := range []struct {
 		title, value string
 		showsRaw     bool

@@ -29,7 +29,8 @@ func envAt(tag, zone string) answer.Env {
 	return answer.Env{Locale: localetest.For(tag), Zones: zonetest.New(zone)}
 }
 
-func TestRestate_T10_NumbersKeepTheirValue(t *testing.T) {
+// Rows: T10.
+func TestRestate_NumbersKeepTheirValue(t *testing.T) {
 	for _, test := range []struct {
 		field          schema.Field
 		text, from, to string
@@ -109,7 +110,8 @@ func TestKeep_IsReadAsItBegan(t *testing.T) {
 	}
 }
 
-func TestRestate_T19_N11_MomentsKeepTheirZone(t *testing.T) {
+// Rows: T19, N11.
+func TestRestate_MomentsKeepTheirZone(t *testing.T) {
 	moment := schema.Field{Kind: schema.DateTime}
 	berlin, tokyo := envAt("en", "Europe/Berlin"), envAt("de", "Asia/Tokyo")
 	full := withClock(date("4", "3", "2026"), "10:00", "")
@@ -144,7 +146,8 @@ func TestRestate_T19_N11_MomentsKeepTheirZone(t *testing.T) {
 	}
 }
 
-func TestRestate_P5_SuggestionsGoBackByteForByte(t *testing.T) {
+// Rows: P5.
+func TestRestate_SuggestionsGoBackByteForByte(t *testing.T) {
 	for _, f := range []schema.Field{
 		{Kind: schema.Number, Default: request.NumberValue("1.50")},
 		{Kind: schema.Integer, Default: request.NumberValue("1e3")},

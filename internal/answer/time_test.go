@@ -18,7 +18,8 @@ func suggestedTime(text string) schema.Field {
 }
 
 // The clock of zonetest is in July.
-func TestTime_N11_OffsetOfToday(t *testing.T) {
+// Rows: N11.
+func TestTime_OffsetOfToday(t *testing.T) {
 	for _, test := range []struct {
 		clock, zone string
 		sent, echo  string
@@ -43,7 +44,8 @@ func TestTime_N11_OffsetOfToday(t *testing.T) {
 	}
 }
 
-func TestTime_B41_SaysWhatIsWrong(t *testing.T) {
+// Rows: B41.
+func TestTime_SaysWhatIsWrong(t *testing.T) {
 	for _, test := range []struct {
 		clock, zone string
 		fault       answer.Fault
@@ -66,7 +68,8 @@ func TestTime_B41_SaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestTime_P5_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
+// Rows: P5.
+func TestTime_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 	for _, test := range []struct{ text, clock, zone, shown string }{
 		{"09:30:00Z", "09:30", "UTC", "09:30 (UTC)"},
 		{"09:30:05.250z", "09:30:05", "UTC", "09:30:05.250 (UTC)"},
@@ -96,7 +99,8 @@ func TestTime_P5_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 	}
 }
 
-func TestTime_N11_KeepsItsZone(t *testing.T) {
+// Rows: N11.
+func TestTime_KeepsItsZone(t *testing.T) {
 	here, there := envAt("en", "Europe/Berlin"), envAt("de", "Asia/Tokyo")
 	typed := withClock(answer.Draft{Origin: answer.Edited}, "10:00", "")
 	if got := answer.Restate(timeOfDay, typed, here, there); got.Zone != "Europe/Berlin" || got.Clock != "10:00" {
@@ -142,7 +146,8 @@ func FuzzTime(f *testing.F) {
 }
 
 // The control opens with the server's suggestion in the local notation.
-func TestTime_N33_OpensAsPeopleWriteIt(t *testing.T) {
+// Rows: N33.
+func TestTime_OpensAsPeopleWriteIt(t *testing.T) {
 	for tag, want := range map[string]string{"en-GB": "14:30", "en-US": "2:30 PM"} {
 		t.Run(tag, func(t *testing.T) {
 			env := envFor(tag)
@@ -158,7 +163,8 @@ func TestTime_N33_OpensAsPeopleWriteIt(t *testing.T) {
 }
 
 // A time without a zone is typed in any notation, and submitted as HH:MM.
-func TestLocalTime_N11_IsSentAsHoursAndMinutes(t *testing.T) {
+// Rows: N11.
+func TestLocalTime_IsSentAsHoursAndMinutes(t *testing.T) {
 	f := schema.Field{Kind: schema.LocalTime, Default: request.StringValue("19:30")}
 	for _, test := range []struct{ tag, typed, want, shown string }{
 		{"en-GB", "14:30", "14:30", "14:30"},

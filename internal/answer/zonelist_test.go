@@ -6,8 +6,9 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// TestZoneList_N11 reads texts that a person types into the list of time zones.
-func TestZoneList_N11(t *testing.T) {
+// TestZoneList reads texts that a person types into the list of time zones.
+// Rows: N11.
+func TestZoneList(t *testing.T) {
 	list := answer.NewZoneList(envFor("en"))
 	for _, test := range []struct{ text, zone string }{
 		{"Asia/Kathmandu", "Asia/Kathmandu"},
@@ -43,7 +44,8 @@ func TestZoneList_N11(t *testing.T) {
 }
 
 // TestZoneText shows the person's own zone until one is chosen.
-func TestZoneText_N11(t *testing.T) {
+// Rows: N11.
+func TestZoneText(t *testing.T) {
 	for zone, want := range map[string]string{"": "Europe/Berlin", "America/New_York": "America/New York", "+02:00": "UTC+02:00"} {
 		t.Run(zone, func(t *testing.T) {
 			if got := answer.ZoneText(zone, envFor("en")); got != want {

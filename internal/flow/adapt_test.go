@@ -49,7 +49,8 @@ func reviews(t *testing.T, s State, want string) State {
 	return s
 }
 
-func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
+// Rows: B42.
+func TestAdapted_ADateKeepsItsDay(t *testing.T) {
 	s, _ := run(open(t, dayForm), in("en-US"), dated4March())
 	before := s.Request().Fields[0]
 	s, effects := run(s, in("en-GB"))
@@ -86,7 +87,8 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 	reviews(t, s, `{"day":"2026-12-24"}`)
 }
 
-func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
+// Rows: B42.
+func TestAdapted_ANumberKeepsItsValue(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.234"), in("de"))
 	if got := s.Request().Fields[0]; got.Draft.Text != "1,234" || got.Serial != 1 {
 		t.Errorf("1.234 stands as %+v", got)
@@ -107,7 +109,8 @@ func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 	reviews(t, s, `{"amount":1001}`)
 }
 
-func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
+// Rows: B42.
+func TestAdapted_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 	clock := dated4March()
 	clock.Draft.Clock = "10:00"
 	s, _ := run(open(t, momentForm), inZone("en", "Europe/Berlin"), clock)
@@ -125,7 +128,8 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 	reviews(t, s, `{"at":"2026-03-04T10:00:00+09:00"}`)
 }
 
-func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
+// Rows: F8.
+func TestAdapted_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.2"))
 	before := s.Request().Fields[0]
 	s, _ = run(s, in("de").while(0), typeText(0, "1.23"), typeText(0, "1.234"))
@@ -159,7 +163,8 @@ func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 
 // Checked answers are not read again: on review, in an earlier question of a round and on their way, only the words
 // change.
-func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
+// Rows: B42, R10.
+func TestAdapted_WhatIsDecidedStays(t *testing.T) {
 	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typeText(0, "1.500,5"), Continue, typeText(0, "2.500"), in("en"), Continue)
 	const want = `{"10":{"action":"accept","content":{"price":1500.5}},"9":{"action":"accept","content":{"amount":2500}}}`
 	if s.Step != Review || s.Snapshot.JSON != want {
@@ -187,7 +192,8 @@ func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
 }
 
 // A draft keeps its meaning in another locale and time zone.
-func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
+// Rows: N24.
+func TestDraft_IsRestatedForTheNextVisit(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{
 		"n":{"type":"number"},"i":{"type":"integer"},"d":{"type":"string","format":"date"},"m":{"type":"string","format":"date-time"}}}}`
 	moment := Edited{Field: 3, Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}
@@ -220,9 +226,10 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 	}
 }
 
-// TestAdapted_B42_WhateverIsTypedMeanwhile types answers key by key into one field after another, while locale and time
+// TestAdapted_WhateverIsTypedMeanwhile types answers key by key into one field after another, while locale and time
 // zone change at random. The content has the values that were typed.
-func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
+// Rows: B42.
+func TestAdapted_WhateverIsTypedMeanwhile(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{
 		"n":{"type":"number"},"i":{"type":"integer"},"d":{"type":"string","format":"date"},"m":{"type":"string","format":"date-time"},"t":{"type":"string"}}}}`
 	locales := []string{"en", "en-US", "en-GB", "de", "de-CH", "fr", "ja", "ar-MA", "pl", "pt-BR"}
@@ -324,7 +331,8 @@ func (p *typist) press(name, key string) {
 }
 
 // A key that comes into outdated controls is not lost, and is read in their notation.
-func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
+// Rows: F8.
+func TestAdapted_KeysIntoOutdatedControlsCount(t *testing.T) {
 	late := func(text string) Edited { return Edited{Draft: answer.Draft{Text: text}, Outdated: true} }
 	s, _ := run(open(t, priceForm), in("en"), typeText(0, "1.23"), in("de"))
 	built := s.Request().Fields[0].Serial
@@ -340,7 +348,8 @@ func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 }
 
 // The same holds for a date-time that is built again after a blur, also when it is empty.
-func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
+// Rows: F8.
+func TestAdapted_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
 	s, _ := run(open(t, momentForm), in("de"), Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}, in("fr").while(0), FieldBlurred{})
 	late := s.Request().Fields[0].Draft
 	late.Clock = "11:00"
@@ -350,7 +359,8 @@ func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
 }
 
 // A field with the focus adapts when the form goes, so that it has the new language when the person comes back.
-func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
+// Rows: F8.
+func TestAdapted_ContinueLeavesTheField(t *testing.T) {
 	const prices = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"},"more":{"type":"number"}}}}`
 	s := openRound(t, prices, prices)
 	s, _ = run(s, in("en"), typeText(0, "1.234"), in("de").while(0), Continue)
@@ -362,7 +372,8 @@ func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
 	}
 }
 
-func TestAdapted_F8_TheNextRequestHasNoFieldThatWaits(t *testing.T) {
+// Rows: F8.
+func TestAdapted_TheNextRequestHasNoFieldThatWaits(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("de").while(0), CalledOff{ID: request.StringValue("1")}, arrive(t, "2", priceForm))
 	if s.Step != Form || s.Unadapted != 0 {
 		t.Errorf("step %d, field %d waits", s.Step, s.Unadapted)

@@ -7,9 +7,10 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// TestAnnounced_P22_B42_InTheLanguageOfTheScreen: the words of a language may arrive before the first form, after it or
+// TestAnnounced_InTheLanguageOfTheScreen: the words of a language may arrive before the first form, after it or
 // never. The last announcement is in the language of the screen.
-func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
+// Rows: P22, B42.
+func TestAnnounced_InTheLanguageOfTheScreen(t *testing.T) {
 	disco := arrive(t, "1", `{"message":"Confirma a venda do disco 12?","requestedSchema":{"type":"object","properties":{"comprador":{"type":"string"}},
 		"required":["comprador"]}}`)
 	late := disco
@@ -53,8 +54,9 @@ func TestAnnounced_P22_B42_InTheLanguageOfTheScreen(t *testing.T) {
 	}
 }
 
-// TestReceipt_P22_FollowsTheLanguage: the receipt has the last language of the form.
-func TestReceipt_P22_FollowsTheLanguage(t *testing.T) {
+// TestReceipt_FollowsTheLanguage: the receipt has the last language of the form.
+// Rows: P22.
+func TestReceipt_FollowsTheLanguage(t *testing.T) {
 	s, _ := openWithReceipt(t, connect)
 	s, effects := run(s, in("de"))
 	if receipt, _ := has[Receipt](effects); receipt.Lang != "de" || receipt.Expired != s.outcomeLine(Expired) || receipt.Answered != "" {

@@ -18,9 +18,10 @@ func longForm(n int) string {
 	return `{"message":"m","requestedSchema":{"type":"object","properties":{` + properties.String()[1:] + `},"required":["p` + fmt.Sprint(n-1) + `"]}}`
 }
 
-// TestRequested_N34_UpToTheCeiling: a form up to the ceiling is shown and checked in one event each, and a longer one
+// TestRequested_UpToTheCeiling: a form up to the ceiling is shown and checked in one event each, and a longer one
 // is rejected.
-func TestRequested_N34_UpToTheCeiling(t *testing.T) {
+// Rows: N34.
+func TestRequested_UpToTheCeiling(t *testing.T) {
 	for _, n := range []int{1, 50, schema.MaxProperties} {
 		t.Run(fmt.Sprint(n, " questions"), func(t *testing.T) {
 			s, effects := Update(start(t), arrive(t, "1", longForm(n)))
@@ -43,9 +44,10 @@ func TestRequested_N34_UpToTheCeiling(t *testing.T) {
 	}
 }
 
-// TestCompile_N34_ValidatorIsReadyBeforeContinue: the rules for Continue are compiled once the form is shown. An
+// TestCompile_ValidatorIsReadyBeforeContinue: the rules for Continue are compiled once the form is shown. An
 // earlier decision does not wait for that, and loses nothing.
-func TestCompile_N34_ValidatorIsReadyBeforeContinue(t *testing.T) {
+// Rows: N34.
+func TestCompile_ValidatorIsReadyBeforeContinue(t *testing.T) {
 	const hosts = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","format":"hostname"},"b":{"type":"string","format":"duration"}},"minProperties":1}}`
 	if _, effects := Update(start(t), arrive(t, "1", longForm(20))); tells[CompileLater](effects) {
 		t.Errorf("a form that needs no validator asks for time: %v", effects)

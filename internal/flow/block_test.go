@@ -17,7 +17,8 @@ const shortOfOne = `{"message":"Who are you?","requestedSchema":{"type":"object"
 	"many":{"type":"array","items":{"type":"string","enum":["a","b","c"]}}},"required":["name","ghost"]}}`
 
 // A blocked form takes no answers: they would go nowhere, and stay in a useless draft.
-func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
+// Rows: B13.
+func TestBlocked_TakesNoAnswers(t *testing.T) {
 	s := withDrafts(t, shortOfOne, request.Value{})
 	after, effects := run(s, typeText(0, "Grace"), choose(2, 0), Widened{Field: 0, Text: "a\nb"}, Refilled{Field: 0}, Refilled{Field: 0, Suggested: true},
 		Edited{Field: 1, Draft: answer.Draft{Day: "1"}}, ListTyped{Field: 1, Text: "UTC"}, ListKey{Field: 1, Key: "ArrowDown"}, ListClicked{Field: 1}, Continue)
@@ -34,7 +35,8 @@ func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
 }
 
 // A draft from before the block is dropped.
-func TestBlocked_B13_RestoresNothing(t *testing.T) {
+// Rows: B13.
+func TestBlocked_RestoresNothing(t *testing.T) {
 	free := withDrafts(t, strings.Replace(shortOfOne, `,"ghost"`, "", 1), request.Value{})
 	free, effects := run(free, typeText(0, "Grace"), Woken{Alarm: DraftAlarm})
 	saved, ok := has[KeepDraft](effects)
@@ -56,7 +58,8 @@ func TestBlocked_SaysSoFirst(t *testing.T) {
 	}
 }
 
-func TestListed_B12_ReasonsFirst(t *testing.T) {
+// Rows: B12.
+func TestListed_ReasonsFirst(t *testing.T) {
 	var properties strings.Builder
 	for i := range 300 {
 		kind := "string"

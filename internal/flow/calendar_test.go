@@ -41,7 +41,8 @@ func withoutCalendar(t *testing.T, locale string) State {
 	return s
 }
 
-func TestCalendar_T18_N33_OpensForOneFieldAtATime(t *testing.T) {
+// Rows: T18, N33.
+func TestCalendar_OpensForOneFieldAtATime(t *testing.T) {
 	s := withoutCalendar(t, "en")
 	s, effects := Update(s, CalendarPressed{0})
 	if !s.Calendar(0).Open || s.Calendar(0).Day != s.Env.Today() || len(effects) != 1 || effects[0] != (FocusDay{0, s.Env.Today()}) {
@@ -70,7 +71,8 @@ func TestCalendar_T18_N33_OpensForOneFieldAtATime(t *testing.T) {
 	}
 }
 
-func TestCalendar_T18_N33_Keys(t *testing.T) {
+// Rows: T18, N33.
+func TestCalendar_Keys(t *testing.T) {
 	for _, test := range []struct {
 		locale string
 		key    CalendarKey
@@ -108,7 +110,8 @@ func TestCalendar_T18_N33_Keys(t *testing.T) {
 	}
 }
 
-func TestCalendar_T18_N33_TakesADay(t *testing.T) {
+// Rows: T18, N33.
+func TestCalendar_TakesADay(t *testing.T) {
 	opened, _ := run(withoutCalendar(t, "ar-EG"), Edited{Field: 1, Draft: answer.Draft{Day: "29", Month: "2", Year: "2028"}}, CalendarPressed{1})
 	turned, effects := Update(opened, CalendarTurned{1, -12})
 	if got := turned.Calendar(1).Day.Text(); got != "2027-02-28" || len(effects) > 0 {

@@ -15,7 +15,8 @@ const payment = `{"message":"m","requestedSchema":{"type":"object","properties":
 	"required":["by"],
 	"if":{"properties":{"by":{"const":"card"}}},"then":{"required":["number"]}}}`
 
-func TestChange_C1_C2_ShowsOneQuestion(t *testing.T) {
+// Rows: C1, C2.
+func TestChange_ShowsOneQuestion(t *testing.T) {
 	review, _ := run(open(t, contact), typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	s, effects := run(review, ChangeAsked{Field: 1})
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 1})
@@ -41,7 +42,8 @@ func TestChange_C1_C2_ShowsOneQuestion(t *testing.T) {
 	}
 }
 
-func TestChange_C3_BackLeavesTheAnswerAsItWas(t *testing.T) {
+// Rows: C3.
+func TestChange_BackLeavesTheAnswerAsItWas(t *testing.T) {
 	e := arrive(t, "1", contact)
 	e.Drafts = true
 	review, _ := Update(start(t), e)
@@ -74,7 +76,8 @@ func TestChange_C3_BackLeavesTheAnswerAsItWas(t *testing.T) {
 }
 
 // For the page around the form, review and changes are one step. Its Back leads to all questions.
-func TestChange_C4_IsPartOfReviewForThePageAround(t *testing.T) {
+// Rows: C4.
+func TestChange_IsPartOfReviewForThePageAround(t *testing.T) {
 	s, effects := run(open(t, contact), typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	if onReview, ok := has[OnReview](effects); !ok || !onReview.Now {
 		t.Errorf("review is announced to the page as %v", onReview)
@@ -95,7 +98,8 @@ func TestChange_C4_IsPartOfReviewForThePageAround(t *testing.T) {
 }
 
 // TestChange_C5: an answer that others depend on is changed with them, and all of them are checked.
-func TestChange_C5_ShowsWhatARuleJoins(t *testing.T) {
+// Rows: C5.
+func TestChange_ShowsWhatARuleJoins(t *testing.T) {
 	review, _ := run(open(t, payment), typeText(0, "Ada"), choose(1, 0), Continue)
 	s, _ := run(review, ChangeAsked{Field: 0})
 	if !slices.Equal(s.ShownFields(), []int{0}) {
@@ -119,7 +123,8 @@ func TestChange_C5_ShowsWhatARuleJoins(t *testing.T) {
 }
 
 // A problem in another question shows that question as well.
-func TestChange_C5_ShowsTheQuestionOfAProblem(t *testing.T) {
+// Rows: C5.
+func TestChange_ShowsTheQuestionOfAProblem(t *testing.T) {
 	long := func(n int) string { return string(slices.Repeat([]byte("x"), n)) }
 	s, _ := run(open(t, contactWithNotes), typeText(0, long(request.MaxText/2)), typeText(1, "short"), Continue)
 	s, effects := run(s, ChangeAsked{Field: 1}, typeText(1, long(request.MaxText/2-5)), Continue)
@@ -136,7 +141,8 @@ func TestChange_C5_ShowsTheQuestionOfAProblem(t *testing.T) {
 
 const contactWithNotes = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}}}}`
 
-func TestChange_P10_P18_EndsInEveryWay(t *testing.T) {
+// Rows: P10, P18.
+func TestChange_EndsInEveryWay(t *testing.T) {
 	change, _ := run(openRound(t, nameForm, sizeForm), typeText(0, "Ada"), Continue, Continue, ChangeAsked{Request: 0, Field: 0}, typeText(0, "Eve"))
 	for name, test := range map[string]struct {
 		events []Event

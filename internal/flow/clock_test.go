@@ -42,7 +42,8 @@ func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, 
 	}
 }
 
-func TestDeadline_P17_CountsDownFromAnHour(t *testing.T) {
+// Rows: P17.
+func TestDeadline_CountsDownFromAnHour(t *testing.T) {
 	const hourLong = 60 * 60 * 1000
 	s, effects := until(t, 3*hourLong)
 	if announce, _ := has[Announce](effects); announce.Outside != "shop.example is asking for information. “Who are you?”" || s.TimeLeft() != "" {
@@ -54,7 +55,8 @@ func TestDeadline_P17_CountsDownFromAnHour(t *testing.T) {
 	}
 }
 
-func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
+// Rows: G6, P17.
+func TestDeadline_CountsDownWarnsAndExpires(t *testing.T) {
 	s, effects := until(t, 150_500)
 	if announce, _ := has[Announce](effects); announce.Outside != "shop.example is asking for information. 3 minutes left. “Who are you?”" {
 		t.Errorf("announced %q", announce.Outside)
@@ -108,7 +110,8 @@ func TestDeadline_AlreadyPast(t *testing.T) {
 	}
 }
 
-func TestExpired_P17_ByTheHost(t *testing.T) {
+// Rows: P17.
+func TestExpired_ByTheHost(t *testing.T) {
 	s, effects := run(open(t, contact), CalledOff{ID: request.StringValue("1"), Outcome: Expired})
 	wantReplies(t, effects)
 	if s.Outcome != Expired {
@@ -122,7 +125,8 @@ func startSending(t *testing.T) (State, []Effect) {
 	return runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Send)
 }
 
-func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
+// Rows: W4, B35.
+func TestSending_WaitsForTheHost(t *testing.T) {
 	s, effects := startSending(t)
 	const sent = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example","colour":"green"}}`
 	wantReplies(t, effects, sent)
@@ -147,7 +151,8 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 	}
 }
 
-func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
+// Rows: B33.
+func TestSending_WithdrawnOnTheWay(t *testing.T) {
 	s, _ := startSending(t)
 	s, effects := run(s, CalledOff{ID: request.StringValue("1")})
 	wantReplies(t, effects)
@@ -158,7 +163,8 @@ func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
 
 // The displayed time goes on while an answer is on its way. After the deadline the host decides; an answer that it
 // refuses then has come too late.
-func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
+// Rows: P17.
+func TestDeadline_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	s := start(t)
 	e := arrive(t, "1", contact)
 	e.Deadline = 200_000

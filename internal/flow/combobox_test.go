@@ -7,7 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-func TestCombobox_N18_Keys(t *testing.T) {
+// Rows: N18.
+func TestCombobox_Keys(t *testing.T) {
 	var thousand []string
 	for i := range 1000 {
 		thousand = append(thousand, fmt.Sprintf("Option %d", i))

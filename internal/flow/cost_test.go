@@ -9,7 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
+// Rows: B31.
+func TestRound_QuestionsShareOneBudget(t *testing.T) {
 	form := func(definition string, n int) request.Value {
 		properties := make([]string, n)
 		for i := range properties {

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestDeclineInstead_P10_OnlyForALoneConfirmation: only a "no" to a lone confirmation points to Decline.
-func TestDeclineInstead_P10_OnlyForALoneConfirmation(t *testing.T) {
+// TestDeclineInstead_OnlyForALoneConfirmation: only a "no" to a lone confirmation points to Decline.
+// Rows: P10.
+func TestDeclineInstead_OnlyForALoneConfirmation(t *testing.T) {
 	form := func(properties, required string) string {
 		return `{"message":"m","requestedSchema":{"type":"object","properties":{` + properties + `},"required":[` + required + `]}}`
 	}

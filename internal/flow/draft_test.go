@@ -23,7 +23,8 @@ func withDrafts(t *testing.T, params string, draft request.Value) State {
 	return s
 }
 
-func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
+// Rows: N24, B39.
+func TestDraft_ComesBackWithoutSecrets(t *testing.T) {
 	s := withDrafts(t, everything, request.Value{})
 	if s.DraftRestored {
 		t.Error("restored from nothing")
@@ -72,7 +73,8 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 }
 
 // A draft carries the notation of its numbers and months, because the next locale may know no other.
-func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
+// Rows: N24, B42.
+func TestDraft_MeansTheSameInAnotherLocale(t *testing.T) {
 	const form = `{"message":"m","requestedSchema":{"type":"object","properties":{"n":{"type":"number"},"d":{"type":"string","format":"date"},"?":{"type":"number"}}}}`
 	began := withDrafts(t, form, request.Value{})
 	s, _ := run(began, in("de"), typeText(0, "1.500,5"), Edited{Field: 1, Draft: answer.Draft{Day: "5", Month: "Mai", Year: "2026"}}, typeText(2, "1,5,0"))
@@ -92,7 +94,8 @@ func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 }
 
 // A choice is saved by its value: a form with another order or other options never chooses another option.
-func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
+// Rows: N24.
+func TestDraft_KeepsChoicesByTheirValues(t *testing.T) {
 	form := func(options string) string {
 		return `{"message":"m","requestedSchema":{"type":"object","properties":{
 			"one":{"type":"string","enum":[` + options + `]},"many":{"type":"array","items":{"type":"string","enum":[` + options + `]}},
@@ -119,7 +122,8 @@ func TestDraft_N24_KeepsChoicesByTheirValues(t *testing.T) {
 }
 
 // Decline and Not now lose nothing: the draft has the last key, and comes before the answer.
-func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
+// Rows: D3.
+func TestDraft_StaysWhenNothingWasSent(t *testing.T) {
 	for _, press := range []Event{Decline, Cancel} {
 		t.Run(string(press.(Press)), func(t *testing.T) {
 			s := withDrafts(t, everything, request.Value{})
@@ -146,7 +150,8 @@ func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 }
 
 // In a round, an opened page took no answers along.
-func TestDraft_D3_InRounds(t *testing.T) {
+// Rows: D3.
+func TestDraft_InRounds(t *testing.T) {
 	e := inRound(t, "1", contact, `{"message":"m","mode":"url","url":"https://shop.example/"}`)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
@@ -156,7 +161,8 @@ func TestDraft_D3_InRounds(t *testing.T) {
 	}
 }
 
-func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
+// Rows: B40.
+func TestDraft_BrokenOnesAreLeftOut(t *testing.T) {
 	for _, text := range []string{
 		`{}`, `[]`, `null`, `"x"`, `{"fields":7}`, `{"fields":[null,7,{"name":"nobody","text":"x"}]}`,
 		`{"fields":[{"key":"other","name":"many","chosen":["a"]}]}`, `{"fields":[{"name":"many","chosen":["d"]}]}`,
@@ -182,7 +188,8 @@ func TestDraft_NotAskedFor_NothingIsTold(t *testing.T) {
 	}
 }
 
-func TestFindings_N29_TellTheAuthor(t *testing.T) {
+// Rows: N29.
+func TestFindings_TellTheAuthor(t *testing.T) {
 	e := inRound(t, "1", everything, `{"message":"m","mode":"url","url":"http://shop.example/"}`)
 	e.Findings = true
 	_, effects := Update(start(t), e)

@@ -6,9 +6,10 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// TestLeaveEmpty_P7_P8_NeverByASlip: a required answer is sent empty only after Continue has missed it and the person
+// TestLeaveEmpty_NeverByASlip: a required answer is sent empty only after Continue has missed it and the person
 // has pressed the button for that.
-func TestLeaveEmpty_P7_P8_NeverByASlip(t *testing.T) {
+// Rows: P7, P8.
+func TestLeaveEmpty_NeverByASlip(t *testing.T) {
 	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{"input":{"type":"string"},
 		"tags":{"type":"array","minItems":0,"items":{"type":"string","enum":["a","b"]}},
 		"code":{"type":"string","minLength":2}},"required":["input","tags","code"]}}`

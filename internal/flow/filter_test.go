@@ -21,7 +21,8 @@ func boxes(n int) string {
 		"few":{"type":"array","items":{"type":"string","enum":["x","y"]}}}}}`
 }
 
-func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
+// Rows: T16.
+func TestFilter_NarrowsTheBoxesDown(t *testing.T) {
 	s := open(t, boxes(250))
 	if shown, more := s.Boxes(0); len(shown) != schema.MaxBoxes || more != 150 {
 		t.Errorf("at first %d of %d", len(shown), more)

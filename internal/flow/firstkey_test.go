@@ -41,8 +41,9 @@ func longLists() map[string]string {
 	}
 }
 
-// TestFirstKey_B31_CostsLittleForEachOption: the first key prepares a list of two thousand while the person waits.
-func TestFirstKey_B31_CostsLittleForEachOption(t *testing.T) {
+// TestFirstKey_CostsLittleForEachOption: the first key prepares a list of two thousand while the person waits.
+// Rows: B31.
+func TestFirstKey_CostsLittleForEachOption(t *testing.T) {
 	for name, params := range longLists() {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, params)
@@ -69,9 +70,10 @@ func BenchmarkFirstKey(b *testing.B) {
 	}
 }
 
-// TestList_N18_UnseenCharactersDoNotCount: options that look the same match the same text, and typing chooses only a
+// TestList_UnseenCharactersDoNotCount: options that look the same match the same text, and typing chooses only a
 // unique one.
-func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
+// Rows: N18.
+func TestList_UnseenCharactersDoNotCount(t *testing.T) {
 	s := open(t, lookalikeForm("\u200b", "\u200c", 11))
 	s, _ = Update(s, ListTyped{0, "city"})
 	if got := len(s.List(0).Matches); got != schema.MaxOptions || s.Request().Fields[0].Draft.Chosen != nil {
@@ -82,9 +84,10 @@ func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
 	}
 }
 
-// TestList_N18_AmbiguousOptionsAreFoundAsShown: titles that several options share are shown with their values, and both
+// TestList_AmbiguousOptionsAreFoundAsShown: titles that several options share are shown with their values, and both
 // can be searched.
-func TestList_N18_AmbiguousOptionsAreFoundAsShown(t *testing.T) {
+// Rows: N18.
+func TestList_AmbiguousOptionsAreFoundAsShown(t *testing.T) {
 	options := make([]string, 60)
 	for i := range options {
 		options[i] = fmt.Sprintf(`{"const":"v%d","title":"Town %d"}`, i, i/2)

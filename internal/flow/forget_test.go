@@ -11,7 +11,8 @@ import (
 const sent1 = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example","colour":"green"}}`
 
 // The program forgets answers as soon as the host has them.
-func TestAnswers_N24_AreForgotten(t *testing.T) {
+// Rows: N24.
+func TestAnswers_AreForgotten(t *testing.T) {
 	const secret = "a@b.example"
 	first := request.StringValue("1")
 	review, _ := run(open(t, contact), typeText(0, "Ada"), typeText(1, secret), Continue)
@@ -44,7 +45,8 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 
 // If the last request of a round is a page, the answers to the other requests are forgotten while the person visits the
 // page.
-func TestAnswers_N24_AreNotKeptWithAnOpenedPage(t *testing.T) {
+// Rows: N24.
+func TestAnswers_AreNotKeptWithAnOpenedPage(t *testing.T) {
 	const secret = "a@b.example"
 	s := openRound(t, contact, signIn)
 	s, _ = run(s, typeText(1, secret), Decline, OpenPage)

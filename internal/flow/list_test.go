@@ -31,7 +31,8 @@ func fills(effects []Effect) (texts []string) {
 	return texts
 }
 
-func TestList_N18_ByKeyboard(t *testing.T) {
+// Rows: N18.
+func TestList_ByKeyboard(t *testing.T) {
 	s := open(t, cities(1000))
 	if c := s.List(0); c.Open || len(c.Shown()) > 0 || c.Handles("Enter") || !c.Handles("ArrowDown") {
 		t.Fatalf("at first %+v", c)
@@ -64,7 +65,8 @@ func TestList_N18_ByKeyboard(t *testing.T) {
 	}
 }
 
-func TestList_N18_Typed(t *testing.T) {
+// Rows: N18.
+func TestList_Typed(t *testing.T) {
 	s := open(t, cities(1000))
 	s, effects := Update(s, ListTyped{0, "city 99"})
 	c := s.List(0)
@@ -98,7 +100,8 @@ func TestList_N18_Typed(t *testing.T) {
 	}
 }
 
-func TestList_N18_ByMouse(t *testing.T) {
+// Rows: N18.
+func TestList_ByMouse(t *testing.T) {
 	s := open(t, cities(1000))
 	s, effects := Update(s, ListClicked{0})
 	if c := s.List(0); !c.Open || c.ActiveEntry() != -1 || len(effects) > 0 {
@@ -128,8 +131,9 @@ func TestList_N18_ByMouse(t *testing.T) {
 	}
 }
 
-// TestList_N11_Zones: the person's own time zone counts as chosen, and comes back into an emptied control.
-func TestList_N11_Zones(t *testing.T) {
+// TestList_Zones: the person's own time zone counts as chosen, and comes back into an emptied control.
+// Rows: N11.
+func TestList_Zones(t *testing.T) {
 	s := open(t, cities(60))
 	if got := s.ListText(2, s.Request().Fields[2].Draft); got != "Europe/Berlin" {
 		t.Errorf("at first %q", got)

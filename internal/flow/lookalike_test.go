@@ -34,8 +34,9 @@ func fold(text string) string {
 	return safetext.Skeleton(normtest.Decompose(safetext.Skeleton(text)))
 }
 
-// TestOptions_T17_NoTwoLookTheSame: two options always differ, with or without titles.
-func TestOptions_T17_NoTwoLookTheSame(t *testing.T) {
+// TestOptions_NoTwoLookTheSame: two options always differ, with or without titles.
+// Rows: T17.
+func TestOptions_NoTwoLookTheSame(t *testing.T) {
 	forms := map[string]func(i int, value any) map[string]any{
 		"values":                 func(_ int, value any) map[string]any { return map[string]any{"const": value} },
 		"values under one title": func(_ int, value any) map[string]any { return map[string]any{"const": value, "title": "City"} },
@@ -81,8 +82,9 @@ func labels(t *testing.T, about string, options []map[string]any) {
 	}
 }
 
-// TestNames_T17_NoTwoLookTheSame: a sentence that names a question tells it from a question that looks the same.
-func TestNames_T17_NoTwoLookTheSame(t *testing.T) {
+// TestNames_NoTwoLookTheSame: a sentence that names a question tells it from a question that looks the same.
+// Rows: T17.
+func TestNames_NoTwoLookTheSame(t *testing.T) {
 	for about, titles := range alike {
 		t.Run(about, func(t *testing.T) {
 			properties := map[string]any{}

@@ -24,7 +24,8 @@ const agree = `{"message":"Is this a good time?","requestedSchema":{"type":"obje
 var seats = `{"message":"Where would you like to sit?","requestedSchema":{"type":"object","properties":{"a":{"type":"string","enum":["”Yes” to the other one","` +
 	strings.Repeat("x", 90) + `"]}},"required":["a"]}}`
 
-func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
+// Rows: R1, R10, R11.
+func TestOneChoice_IsSentFromWhereItIsMade(t *testing.T) {
 	s, effects := run(openShort(t, agree), choose(0, 1), Continue)
 	if got := replies(effects); s.Step != Done || s.Outcome != Sent || len(got) != 1 || got[0] != `1 {"action":"accept","content":{"a":false}}` {
 		t.Errorf("step %d, outcome %q, replies %q", s.Step, s.Outcome, got)
@@ -76,8 +77,9 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 	}
 }
 
-// TestOneChoice_R10_StaysAsItLeft: an answer on its way does not change with later events, and the host can refuse it.
-func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
+// TestOneChoice_StaysAsItLeft: an answer on its way does not change with later events, and the host can refuse it.
+// Rows: R10.
+func TestOneChoice_StaysAsItLeft(t *testing.T) {
 	s, _ := runUnconfirmed(openShort(t, agree), choose(0, 0))
 	s, effects := runUnconfirmed(s, Continue)
 	first := replies(effects)
@@ -97,7 +99,8 @@ func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
 	}
 }
 
-func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
+// Rows: R1.
+func TestOneChoice_EverythingElseIsReviewed(t *testing.T) {
 	form := func(properties string) string {
 		return `{"message":"Which do you like?","requestedSchema":{"type":"object","properties":{` + properties + `}}}`
 	}
@@ -143,7 +146,8 @@ func oneOf(message, schema, question, option string) string {
 }
 
 // TestOneChoice_WhatIsNotSeenWhole: an answer is reviewed if a text of the server is cut or may be folded.
-func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
+// Rows: R1.
+func TestOneChoice_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 	member := func(name, text string) string { return `,"` + name + `":"` + text + `"` }
 	words := func(length int) string { return strings.Repeat("Which one is it? ", length/17+1)[:length-1] + "e" }
 	lines := func(count int) string { return strings.TrimSuffix(strings.Repeat(`Which one?\n`, count), `\n`) }
@@ -191,7 +195,8 @@ func TestOneChoice_R1_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 }
 
 // TestOneChoice_ADraft: an answer from an earlier visit is reviewed.
-func TestOneChoice_N24_ADraftThatComesBackIsReviewed(t *testing.T) {
+// Rows: N24.
+func TestOneChoice_ADraftThatComesBackIsReviewed(t *testing.T) {
 	e := arrive(t, "1", agree)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
@@ -211,7 +216,8 @@ func TestOneChoice_N24_ADraftThatComesBackIsReviewed(t *testing.T) {
 }
 
 // TestOneChoice_AfterReview: a reviewed answer is sent from review, also after a change.
-func TestOneChoice_R4_AfterReview(t *testing.T) {
+// Rows: R4.
+func TestOneChoice_AfterReview(t *testing.T) {
 	s, _ := run(openShort(t, agree), Viewed{}, choose(0, 0), Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
@@ -231,7 +237,8 @@ func TestOneChoice_R4_AfterReview(t *testing.T) {
 }
 
 // TestOneChoice_OutOfView: a form that needs scrolling is reviewed, and the button says so.
-func TestOneChoice_R1_WhatIsOutOfViewIsReviewed(t *testing.T) {
+// Rows: R1.
+func TestOneChoice_WhatIsOutOfViewIsReviewed(t *testing.T) {
 	s, _ := run(openShort(t, agree), choose(0, 0), Viewed{})
 	if s.OneChoice() || !strings.Contains(s.Explanation().Plain(), "check your answers") {
 		t.Errorf("sent at once %t, explained by %q", s.OneChoice(), s.Explanation())

@@ -27,7 +27,8 @@ func summary(t *testing.T, s State) string {
 	return strings.Join(sentences, "\n")
 }
 
-func TestProblems_E6_TheSummaryNamesEachField(t *testing.T) {
+// Rows: E6.
+func TestProblems_TheSummaryNamesEachField(t *testing.T) {
 	const address = "Enter an email address, like name@example.com"
 	s, _ := run(open(t, twoEmails), typeText(0, "x"), typeText(1, "y"), Continue)
 	if got, want := summary(t, s), "“Home email”: "+address+"\n“Work email”: "+address; got != want {
@@ -39,7 +40,8 @@ func TestProblems_E6_TheSummaryNamesEachField(t *testing.T) {
 	}
 }
 
-func TestProblems_E6_EachPartOfARoundTellsItsOwn(t *testing.T) {
+// Rows: E6.
+func TestProblems_EachPartOfARoundTellsItsOwn(t *testing.T) {
 	s, _ := run(openRound(t, twoEmails, twoEmails), typeText(0, "x"), typeText(1, "y"), Continue)
 	first := summary(t, s)
 	s, _ = run(s, typeText(0, ""), typeText(1, ""), Continue, typeText(0, "x"), typeText(1, "y"), Continue)

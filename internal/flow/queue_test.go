@@ -9,7 +9,8 @@ import (
 
 // TestQueue_P18: a request shows its place as soon as others wait behind it, keeps the typed text, and announces only
 // the first change.
-func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
+// Rows: P18.
+func TestQueue_ChangesWhileTheRequestIsShown(t *testing.T) {
 	s, _ := Update(start(t), arrive(t, "1", contact))
 	s, _ = Update(s, typeText(0, "Ada"))
 	for _, tt := range []struct {
@@ -38,7 +39,8 @@ func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
 	}
 }
 
-func TestQueue_P18_OfAnotherRequestOrOfARound(t *testing.T) {
+// Rows: P18.
+func TestQueue_OfAnotherRequestOrOfARound(t *testing.T) {
 	three := request.Queue{Position: 1, Total: 3}
 	s, _ := Update(start(t), arrive(t, "1", contact))
 	if s, effects := Update(s, QueueChanged{ID: request.StringValue("2"), Queue: three}); s.Position().Total > 1 || len(effects) > 0 {

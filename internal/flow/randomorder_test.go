@@ -11,10 +11,11 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext/test/rounds"
 )
 
-// TestOneReply_D4_P19_InAnyOrder sends random events to the machine. A request is answered at most once, a form is
+// TestOneReply_InAnyOrder sends random events to the machine. A request is answered at most once, a form is
 // accepted only after review, and a page only by opening it. Every open request can be cancelled, and when the person
 // closes everything, every request has had its answer.
-func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
+// Rows: D4, P19.
+func TestOneReply_InAnyOrder(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { inAnyOrder(t, rand.New(rand.NewPCG(1, seed))) })
 	}

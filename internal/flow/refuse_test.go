@@ -29,7 +29,8 @@ func problemTexts(s State) map[int]string {
 	return all
 }
 
-func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
+// Rows: E12.
+func TestSentBack_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	s, _ := startSending(t)
 	s, effects := refuseAnswers(t, s, request.Refusal{Name: "email", Message: "Taken."}, request.Refusal{Name: "Email", Message: "No such field."}, request.Refusal{Message: "Not today."})
 	wantReplies(t, effects)
@@ -64,7 +65,8 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 }
 
 // The same answers can be sent once more: the host may have changed its mind.
-func TestSentBack_E12_UnchangedAnswersAreCheckedAgain(t *testing.T) {
+// Rows: E12.
+func TestSentBack_UnchangedAnswersAreCheckedAgain(t *testing.T) {
 	s, first := startSending(t)
 	s, _ = refuseAnswers(t, s, request.Refusal{Name: "name", Message: "Not now."})
 	// A repeated request of the host means the open one.
@@ -78,7 +80,8 @@ func TestSentBack_E12_UnchangedAnswersAreCheckedAgain(t *testing.T) {
 	}
 }
 
-func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
+// Rows: E12.
+func TestSentBack_DeclineCancelAndTheEndStillWork(t *testing.T) {
 	for event, want := range map[Event]string{
 		Decline: `1 {"action":"decline"}`, Cancel: `1 {"action":"cancel"}`,
 	} {
@@ -109,7 +112,8 @@ func openDeclined(t *testing.T) State {
 }
 
 // The clock runs on while the host checks the answers.
-func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
+// Rows: E12, P17.
+func TestSentBack_TheDeadlineGoesOn(t *testing.T) {
 	s, _ := until(t, 100_000)
 	s, _ = runUnconfirmed(s, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Send, at(40_000, Woken{Alarm: DeadlineAlarm}))
 	s, effects := refuseAnswers(t, s, request.Refusal{Name: "name", Message: "No."})
@@ -125,7 +129,8 @@ func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 }
 
 // The host learns late whether answers without a reply have arrived.
-func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
+// Rows: B33.
+func TestCalledOff_SaysWhatBecameOfTheAnswers(t *testing.T) {
 	sent := []Event{typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Send}
 	for _, test := range []struct {
 		params  string
@@ -155,7 +160,8 @@ func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
 }
 
 // The host could not check the answers: they are not wrong, and nothing is settled.
-func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
+// Rows: E12.
+func TestSentBack_UncheckedCanBeSentAgain(t *testing.T) {
 	for what, test := range map[string]struct {
 		params string
 		events []Event
@@ -187,7 +193,8 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 	}
 }
 
-func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
+// Rows: E12.
+func TestSentBack_AConfirmationSaysWhy(t *testing.T) {
 	s := open(t, sure)
 	s, _ = runUnconfirmed(s, Confirm)
 	s, _ = refuseAnswers(t, s, request.Refusal{Name: "x", Message: "Not today."})
@@ -200,7 +207,8 @@ func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 }
 
 // Each request of a round has its own problems, which are repaired in turn.
-func TestSentBack_E12_P18_OfARound(t *testing.T) {
+// Rows: E12, P18.
+func TestSentBack_OfARound(t *testing.T) {
 	s := openRound(t, sizeForm, contact, sizeForm)
 	s, _ = runUnconfirmed(s, typeText(0, "1"), Continue, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, Decline, Send)
 	keys := []string{s.Requests[0].Key, s.Requests[1].Key, s.Requests[2].Key}
@@ -223,7 +231,8 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 }
 
 // The draft stays until the host has confirmed the answer.
-func TestSentBack_E12_N24_TheDraftStays(t *testing.T) {
+// Rows: E12, N24.
+func TestSentBack_TheDraftStays(t *testing.T) {
 	e := arrive(t, "1", contact)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
@@ -233,7 +242,8 @@ func TestSentBack_E12_N24_TheDraftStays(t *testing.T) {
 	}
 }
 
-func TestSentBack_E12_OfAnotherRequestIsIgnored(t *testing.T) {
+// Rows: E12.
+func TestSentBack_OfAnotherRequestIsIgnored(t *testing.T) {
 	s, _ := startSending(t)
 	if next, effects := Update(s, AnswerRefused{ID: request.StringValue("2"), Problems: []request.Refusal{{Name: "name"}}}); len(effects) > 0 || next.Sending != InTransit {
 		t.Errorf("sending %d, %v", next.Sending, effects)

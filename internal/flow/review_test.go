@@ -2,7 +2,8 @@ package flow
 
 import "testing"
 
-func TestReview_N8_TellsOnceThatServersMiscalculate(t *testing.T) {
+// Rows: N8.
+func TestReview_TellsOnceThatServersMiscalculate(t *testing.T) {
 	const prices = `{"message":"","requestedSchema":{"type":"object","properties":{
 		"price":{"type":"number","multipleOf":0.01},"tip":{"type":"number","multipleOf":0.1}}}}`
 	for text, miscounted := range map[string]bool{"19.99": true, "19.98": false} {

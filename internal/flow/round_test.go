@@ -37,7 +37,8 @@ func openRound(t *testing.T, params ...string) State {
 	return s
 }
 
-func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
+// Rows: N27, P18.
+func TestRound_OneJourneyOneReview(t *testing.T) {
 	s := openRound(t, nameForm, signIn, sizeForm)
 	if s.Position() != (request.Queue{Position: 1, Total: 3}) || s.Step != Form {
 		t.Fatalf("begins at %v, step %d", s.Position(), s.Step)
@@ -102,7 +103,8 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
 }
 
-func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
+// Rows: G8.
+func TestRound_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
 	s, _ := run(openRound(t, sizeForm, sure), Continue, Confirm, ChangeAsked{Request: 0, Field: 0})
 	s, effects := run(s, Decline)
 	if s.Step != Review || s.Requests[0].Decision != request.Decline {
@@ -137,7 +139,8 @@ func TestRound_DecisionsOfThePersonStay(t *testing.T) {
 	}
 }
 
-func TestHold_P16_WaitsForEveryPage(t *testing.T) {
+// Rows: P16.
+func TestHold_WaitsForEveryPage(t *testing.T) {
 	e := inRound(t, "1", signIn, `{"message":"m","mode":"url","url":"https://b.example/","elicitationId":"e2"}`)
 	e.WaitForPages = true
 	s, _ := Update(start(t), e)
@@ -152,7 +155,8 @@ func TestHold_P16_WaitsForEveryPage(t *testing.T) {
 	wantReplies(t, effects, `1 10={"action":"accept"}person 9={"action":"accept"}closed`)
 }
 
-func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
+// Rows: B7.
+func TestRound_OneUnreadableRequestRejectsAll(t *testing.T) {
 	s, effects := Update(start(t), inRound(t, "1", nameForm, `{"mode":"voice","message":"m"}`))
 	fail, ok := has[Fail](effects)
 	if !ok || fail.Key != "9" || fail.Err.Reason != request.UnknownMode || s.Step != Unshown {
@@ -167,7 +171,8 @@ func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
 	}
 }
 
-func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
+// Rows: B42.
+func TestRound_LanguageChangeOnReview(t *testing.T) {
 	s, _ := run(openRound(t, nameForm, sizeForm), typeText(0, "Ada"), Continue, Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)

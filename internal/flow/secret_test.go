@@ -22,7 +22,8 @@ func secretReview(t *testing.T, params string) State {
 	return s
 }
 
-func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
+// Rows: N15.
+func TestSecret_ReviewHidesTheValue(t *testing.T) {
 	s := secretReview(t, connect)
 	rows := s.Snapshot.Rows[0]
 	if rows[0].Value != "Oslo" || rows[0].Secret || rows[0].Hidden {
@@ -64,7 +65,8 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 	}
 }
 
-func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
+// Rows: N15.
+func TestSecret_NothingLeavesWithoutTheTick(t *testing.T) {
 	s := secretReview(t, connect)
 	s, effects := run(s, Send, Send)
 	wantReplies(t, effects)
@@ -90,12 +92,14 @@ func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
 	}
 }
 
-func TestSecret_N15_AskedOnlyWhereOneIsAnswered(t *testing.T) {
+// Rows: N15.
+func TestSecret_AskedOnlyWhereOneIsAnswered(t *testing.T) {
 	_, effects := run(open(t, connect), typeText(0, "Oslo"), Continue, Send)
 	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo"}}`)
 }
 
-func TestSecret_N15_DeclineAndCancelNeedNoTick(t *testing.T) {
+// Rows: N15.
+func TestSecret_DeclineAndCancelNeedNoTick(t *testing.T) {
 	_, effects := run(secretReview(t, connect), Decline)
 	wantReplies(t, effects, `1 {"action":"decline"}`)
 	_, effects = run(secretReview(t, connect), Cancel)
@@ -103,7 +107,8 @@ func TestSecret_N15_DeclineAndCancelNeedNoTick(t *testing.T) {
 }
 
 // A new answer is hidden again, and needs a new agreement.
-func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
+// Rows: N15.
+func TestSecret_TheTickIsForTheseAnswers(t *testing.T) {
 	ticked, _ := run(secretReview(t, connect), SecretShown{Field: 1, Shown: true}, Agreed{Yes: true})
 	tests := []struct {
 		name   string
@@ -134,7 +139,8 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 	}
 }
 
-func TestSecret_N15_OneTickForARound(t *testing.T) {
+// Rows: N15.
+func TestSecret_OneTickForARound(t *testing.T) {
 	e := inRound(t, "1", connect, contact, connect)
 	s, _ := Update(start(t), e)
 	s, _ = run(s, typeText(1, "hunter2"), Continue, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue, typeText(1, "hunter3"), Continue)
@@ -163,7 +169,8 @@ func TestSecret_N15_OneTickForARound(t *testing.T) {
 }
 
 // The audit and the draft hold no secret, but at most its origin.
-func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
+// Rows: N15.
+func TestSecret_InNoEffectButTheReply(t *testing.T) {
 	e := arrive(t, "1", connect)
 	e.Drafts, e.Findings = true, true
 	s, all := Update(start(t), e)
@@ -191,7 +198,8 @@ func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 	}
 }
 
-func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
+// Rows: N15.
+func TestSecret_WrongAnswersAreStillToldAtTheField(t *testing.T) {
 	s, effects := run(secretReview(t, connect), Back, typeText(2, "four"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if got := problems(s); got[2] != validate.NotANumber {
@@ -200,7 +208,8 @@ func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
 }
 
 // A change of the language after "no" words the review again. A secret stays hidden on it.
-func TestSecret_N15_StaysHiddenAfterDecline(t *testing.T) {
+// Rows: N15.
+func TestSecret_StaysHiddenAfterDecline(t *testing.T) {
 	for _, no := range []Event{Decline, Cancel} {
 		s, _ := runUnconfirmed(secretReview(t, connect), no, in("de"))
 		if s.Step != Review || strings.Contains(s.Snapshot.JSON, "hunter2") || !s.Snapshot.Rows[0][1].Hidden || s.Snapshot.Rows[0][1].Value != "" {
@@ -209,9 +218,9 @@ func TestSecret_N15_StaysHiddenAfterDecline(t *testing.T) {
 	}
 }
 
-// TestSecret_A07_AddressWithACode: an address that was copied after a sign-in has a warning, is in no draft and no
+// TestSecret_AddressWithACode: an address that was copied after a sign-in has a warning, is in no draft and no
 // receipt, and leaves byte for byte.
-func TestSecret_A07_AddressWithACode(t *testing.T) {
+func TestSecret_AddressWithACode(t *testing.T) {
 	const address = "https://login.example.com/done?code=0.AXkA8f3kq9Zz%2B~x&state=%7B12%7D#_=_"
 	const params = `{"message":"Sign in.","requestedSchema":{"type":"object","properties":{"redirect_url":{"type":"string"},"note":{"type":"string"}}}}`
 	s := withDrafts(t, params, request.Value{})

@@ -11,7 +11,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
-func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
+// Rows: P12.
+func TestWholeWay_ReviewThenSend(t *testing.T) {
 	s := open(t, contact)
 	s, effects := run(s, typeText(0, "Ada"), typeText(1, "ada@example.com"), Continue)
 	if s.Step != Review {
@@ -39,7 +40,8 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 	}
 }
 
-func TestUntouched_N12_SendsDefaultsOnly(t *testing.T) {
+// Rows: N12.
+func TestUntouched_SendsDefaultsOnly(t *testing.T) {
 	s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{
 		"a":{"type":"string"},"b":{"type":"boolean"},"c":{"type":"string","enum":["x","y"]},
 		"d":{"type":"integer","default":0},"e":{"type":"boolean","default":false},
@@ -51,7 +53,8 @@ func TestUntouched_N12_SendsDefaultsOnly(t *testing.T) {
 	}
 }
 
-func TestConfirmation_P25(t *testing.T) {
+// Rows: P25.
+func TestConfirmation(t *testing.T) {
 	for _, params := range []string{
 		`{"message":"Sure?"}`,
 		`{"message":"Sure?","requestedSchema":{"type":"object"}}`,
@@ -69,7 +72,8 @@ func TestConfirmation_P25(t *testing.T) {
 	}
 }
 
-func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
+// Rows: P10.
+func TestDeclineAndCancel_FromEveryStep(t *testing.T) {
 	form := open(t, contact)
 	failed, _ := run(form, Continue)
 	review, _ := run(form, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
@@ -86,7 +90,8 @@ func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
 	}
 }
 
-func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
+// Rows: E2, E8, E9.
+func TestContinue_ProblemsAndRepair(t *testing.T) {
 	s := open(t, contact)
 	s, effects := run(s, typeText(0, "Adalbert"), Continue)
 	wantFocus(t, effects, Focus{Target: OnSummary})
@@ -132,7 +137,8 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	}
 }
 
-func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
+// Rows: N14.
+func TestSuggestion_ClearAndUseAgain(t *testing.T) {
 	s := open(t, contact)
 	if s.Request().Fields[2].Draft.Origin != answer.Suggested {
 		t.Fatalf("F12: the default is not marked: %+v", s.Request().Fields[2].Draft)
@@ -154,7 +160,8 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 	}
 }
 
-func TestBack_C3_KeepsEverything(t *testing.T) {
+// Rows: C3.
+func TestBack_KeepsEverything(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typeText(0, "Ada"), typeText(1, "a@b.example"), choose(3, 1), Continue, Back)
 	if s.Step != Form || s.Request().Fields[0].Draft.Text != "Ada" || len(s.Request().Fields[3].Draft.Chosen) != 1 {
@@ -166,7 +173,8 @@ func TestBack_C3_KeepsEverything(t *testing.T) {
 	}
 }
 
-func TestBlocked_B12_B13_CannotBeAccepted(t *testing.T) {
+// Rows: B12, B13.
+func TestBlocked_CannotBeAccepted(t *testing.T) {
 	for _, params := range []string{
 		`{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`,
 		`{"message":"m","requestedSchema":{"type":"object","properties":{"s":{"type":"string"}},"required":["ghost"]}}`,
@@ -186,7 +194,8 @@ func TestBlocked_B12_B13_CannotBeAccepted(t *testing.T) {
 	}
 }
 
-func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
+// Rows: B5, B8, B9.
+func TestUnshown_ErrorNotDecline(t *testing.T) {
 	tests := map[string]string{
 		`{"message":"m","mode":"voice"}`:                                                                    "1 error unknown-mode",
 		`{"message":"m","mode":"form","url":"https://a.example/"}`:                                          "1 error mode-conflict",
@@ -215,7 +224,8 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 }
 
 // A form is never replaced under the person's hands: a host waits for the answer before it sends the next request.
-func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
+// Rows: B32, P20.
+func TestRequests_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 	form, _ := run(open(t, contact), typeText(0, "Ada"))
 	review, _ := run(form, typeText(1, "a@b.example"), Continue)
 	sent, _ := startSending(t)
@@ -234,7 +244,8 @@ func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 	}
 }
 
-func TestCalledOff_B33_AnswersNothing(t *testing.T) {
+// Rows: B33.
+func TestCalledOff_AnswersNothing(t *testing.T) {
 	form := open(t, contact)
 	review, _ := run(form, typeText(0, "Ada"), typeText(1, "a@b.example"), Continue)
 	for name, s := range map[string]State{"form": form, "review": review} {
@@ -253,7 +264,8 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 	}
 }
 
-func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
+// Rows: B42.
+func TestAdapted_KeepsWhatWasTyped(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typeText(0, "Ada"))
 	before := s.Request().Fields[0].Serial
@@ -267,7 +279,8 @@ func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	}
 }
 
-func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
+// Rows: G7.
+func TestFocus_OnlyWhenAskedFor(t *testing.T) {
 	r := arrive(t, "1", contact)
 	_, effects := Update(start(t), r)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
@@ -277,7 +290,8 @@ func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
 }
 
 // The next request of a queue replaces the last screen.
-func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
+// Rows: G8.
+func TestFocus_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
 	s, _ := run(open(t, contact), Decline)
 	_, effects := Update(s, arrive(t, "2", contact))
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
@@ -287,7 +301,8 @@ func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 }
 
-func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
+// Rows: P11.
+func TestServer_TrustedNameStaysApart(t *testing.T) {
 	r := arrive(t, "1", contact)
 	r.Server = request.Server{ID: "evil.example", Title: "bank.example (verified)"}
 	s, _ := Update(start(t), r)
@@ -299,7 +314,8 @@ func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
 	}
 }
 
-func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
+// Rows: T6.
+func TestPaste_NewlineTurnsIntoSeveralLines(t *testing.T) {
 	s := open(t, contact)
 	generation := s.Request().Fields[0].Serial
 	s, effects := run(s, Widened{Field: 0, Text: "a\nb"})
@@ -316,7 +332,8 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 	}
 }
 
-func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
+// Rows: T7.
+func TestCounter_SpeaksNearTheLimit(t *testing.T) {
 	s := open(t, contact)
 	_, effects := run(s, typeText(0, "A"))
 	for _, effect := range effects {

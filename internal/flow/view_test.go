@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-func TestShowAll_B29_OpensOneQuestionOnly(t *testing.T) {
+// Rows: B29.
+func TestShowAll_OpensOneQuestionOnly(t *testing.T) {
 	s := open(t, contact)
 	s, effects := run(s, Expanded{MessageText}, Expanded{0}, Expanded{1}, Expanded{1})
 	if !s.Expanded(MessageText) || !s.Expanded(0) || s.Expanded(1) || len(s.View.Expanded) != 2 || len(effects) > 0 {

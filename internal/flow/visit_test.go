@@ -27,7 +27,8 @@ func has[E Effect](effects []Effect) (found E, ok bool) {
 	return found, false
 }
 
-func TestOpening_P15_U7_AcceptsAtOnceWithoutContent(t *testing.T) {
+// Rows: P15, U7.
+func TestOpening_AcceptsAtOnceWithoutContent(t *testing.T) {
 	s, effects := run(openConsent(t, signIn), OpenPage, OpenPage)
 	wantReplies(t, effects, `1 {"action":"accept"}`)
 	if s.Step != Waiting || s.Open() || !s.Replied {
@@ -39,7 +40,8 @@ func TestOpening_P15_U7_AcceptsAtOnceWithoutContent(t *testing.T) {
 	}
 }
 
-func TestNothingIsOpened_U5_BeforeConsent(t *testing.T) {
+// Rows: U5.
+func TestNothingIsOpened_BeforeConsent(t *testing.T) {
 	s, effects := Update(start(t), arrive(t, "1", signIn))
 	for _, effect := range effects {
 		switch effect.(type) {
@@ -51,7 +53,8 @@ func TestNothingIsOpened_U5_BeforeConsent(t *testing.T) {
 	wantReplies(t, effects, `1 {"action":"decline"}`)
 }
 
-func TestBlocked_U4_B18_OnlyDeclineAndCancel(t *testing.T) {
+// Rows: U4, B18.
+func TestBlocked_OnlyDeclineAndCancel(t *testing.T) {
 	s := openConsent(t, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`)
 	if !s.Request().Blocked() {
 		t.Fatal("not blocked")
@@ -85,7 +88,8 @@ func TestHostOpens_ConsentCountsWhenThePageIsOpen(t *testing.T) {
 	}
 }
 
-func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
+// Rows: W1, W3.
+func TestWaiting_EndsOnceHoweverItEnds(t *testing.T) {
 	waiting, _ := run(openConsent(t, signIn), OpenPage)
 	tests := map[string]struct {
 		event   Event
@@ -114,7 +118,8 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 	}
 }
 
-func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
+// Rows: P15.
+func TestCompletion_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 	for name, event := range map[string]Completed{
 		"another id":      {ElicitationID: "e2"},
 		"another request": {ID: request.StringValue("7"), ElicitationID: "e1"},
@@ -140,7 +145,8 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 	}
 }
 
-func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
+// Rows: P18.
+func TestWaiting_MakesRoomAndComesBack(t *testing.T) {
 	s, _ := run(openConsent(t, signIn), OpenPage)
 	s, effects := Update(s, arrive(t, "2", sure))
 	if s.Step != Form {
@@ -177,7 +183,8 @@ func resume(t *testing.T, id, params string) WaitResumed {
 }
 
 // A page that a host opens is opened by it again.
-func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
+// Rows: P15.
+func TestWaiting_ResumedPageIsOpenedByTheHost(t *testing.T) {
 	e := resume(t, "1", signIn)
 	e.HostOpens = true
 	_, effects := run(start(t), e, OpenPage)
@@ -187,7 +194,8 @@ func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
 }
 
 // Only a page can be resumed.
-func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
+// Rows: P15.
+func TestWaiting_WhatIsNoPageIsNotResumed(t *testing.T) {
 	for _, params := range []string{contact, `{}`, `[]`, `{"message":"m","mode":"voice"}`, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`} {
 		t.Run(params, func(t *testing.T) {
 			s, effects := Update(start(t), resume(t, "1", params))
@@ -203,7 +211,8 @@ func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 }
 
 // A page is completed while another request is shown.
-func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
+// Rows: P15.
+func TestCompletion_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 	e := Completed{ID: request.StringValue("1"), ElicitationID: "e1", Server: request.Server{ID: "shop.example"}}
 	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": openConsent(t, signIn)} {
 		t.Run(name, func(t *testing.T) {
@@ -216,7 +225,8 @@ func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 }
 
 // The server withdraws its request while the answer is on its way.
-func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
+// Rows: B33.
+func TestWaiting_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
 	first, _ := run(openConsent(t, signIn), OpenPage)
 	for outcome, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
 		t.Run(string(want), func(t *testing.T) {
@@ -230,7 +240,8 @@ func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
 }
 
 // A host may answer only when the page is closed again.
-func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
+// Rows: P15.
+func TestCompletion_WhileTheHostOpensThePage(t *testing.T) {
 	e := arrive(t, "1", signIn)
 	e.HostOpens = true
 	s, _ := Update(start(t), e)
@@ -248,7 +259,8 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 	}
 }
 
-func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
+// Rows: W2.
+func TestCompletion_SaysWhatComesNext(t *testing.T) {
 	s, _ := run(openRound(t, signIn, sizeForm), OpenPage)
 	_, effects := Update(s, Completed{ElicitationID: "e1"})
 	want := Announce{
@@ -260,7 +272,8 @@ func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 	}
 }
 
-func TestCopy_U8_TellsWhatHappened(t *testing.T) {
+// Rows: U8.
+func TestCopy_TellsWhatHappened(t *testing.T) {
 	s, effects := run(openConsent(t, signIn), CopyLink)
 	if copied, ok := has[Copy](effects); !ok || copied.Text != "https://login.shop.example/authorize?state=1" {
 		t.Errorf("effects %v", effects)

@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -27,14 +28,9 @@ func rowsAfter(t *testing.T, document, head string) (rows [][]string) {
 }
 
 // TestDocumentsNameTestsThatExist holds for every document what TestEveryPromiseHasATest
-// holds for the table of promises. The ids of rows at the end of a name may be left out, and
-// the copies of the build have tests too.
+// holds for the promises. The copies of the build have tests too.
 func TestDocumentsNameTestsThatExist(t *testing.T) {
-	tests, named := map[string]bool{}, 0
-	for name := range testsByName(t) {
-		stem, _, _ := strings.Cut(name, "_")
-		tests[name], tests[stem] = true, true
-	}
+	tests, named := maps.Clone(testsByName(t)), 0
 	copied, _ := filepath.Glob("web/build/_slim/*/*/*/*_test.go")
 	for _, file := range copied {
 		for _, found := range aTest.FindAllStringSubmatch(text(t, file), -1) {

@@ -32,7 +32,7 @@ var realTime = map[string]string{
 	"relay/typescript/load.server.test.ts":                 "asks again, because the process that was asked may be killed",
 	"bridge/message/test/clock.ts":                         "the clock of the script tests",
 	"web/demo/servers/client_test.go var":                  "names the real timer, which a bubble replaces",
-	"e2e/demo_test.go TestDemoTime_P17":                    "a timer that the test rings itself",
+	"e2e/demo_test.go TestDemoTime":                    "a timer that the test rings itself",
 
 	// Browsers, and servers in Node. Each of these waits until something is there, and its limit is one that only a hang reaches.
 	"e2e/frame.go becomesTrue":         "looks at a page again",

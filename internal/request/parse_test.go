@@ -78,9 +78,10 @@ func TestParseRejects(t *testing.T) {
 	}
 }
 
-// TestParse_B6_RejectsDepthBeforeReadingOn: the parser stops at the first level that is too deep. It does
+// TestParse_RejectsDepthBeforeReadingOn: the parser stops at the first level that is too deep. It does
 // not read the text after that level, which has another error, and allocates no memory for it.
-func TestParse_B6_RejectsDepthBeforeReadingOn(t *testing.T) {
+// Rows: B6.
+func TestParse_RejectsDepthBeforeReadingOn(t *testing.T) {
 	parse := func(text string) func() {
 		return func() {
 			_, err := Parse([]byte(text))
@@ -129,14 +130,16 @@ func manyNames(n int) string {
 	return strings.Join(names, `":1,"`)
 }
 
-func TestParse_B7_FindsARepeatedNameAmongMany(t *testing.T) {
+// Rows: B7.
+func TestParse_FindsARepeatedNameAmongMany(t *testing.T) {
 	_, err := Parse([]byte(`{"first":0,"` + manyNames(2000) + `":1,"first":2}`))
 	if got := reasonOf(t, err); got != DuplicateName {
 		t.Errorf("reason %q, want %q", got, DuplicateName)
 	}
 }
 
-func TestParse_N19_KeepsTheOrderOfNames(t *testing.T) {
+// Rows: N19.
+func TestParse_KeepsTheOrderOfNames(t *testing.T) {
 	v := mustParse(t, `{"10":1,"9":2,"a":3,"2":4,"":5,"A":6}`)
 	var names []string
 	for _, m := range v.Members {
@@ -150,7 +153,8 @@ func TestParse_N19_KeepsTheOrderOfNames(t *testing.T) {
 	}
 }
 
-func TestParse_B11_TakesAnyName(t *testing.T) {
+// Rows: B11.
+func TestParse_TakesAnyName(t *testing.T) {
 	for _, name := range []string{
 		"__proto__", "constructor", "toString", "hasOwnProperty", "", "a.b", "a/b", `a\"]`,
 		"😀", "a b", strings.Repeat("k", 10_000),
@@ -166,7 +170,8 @@ func TestParse_B11_TakesAnyName(t *testing.T) {
 	}
 }
 
-func TestParse_B17_KeepsNumbersAsTyped(t *testing.T) {
+// Rows: B17.
+func TestParse_KeepsNumbersAsTyped(t *testing.T) {
 	for _, literal := range []string{"9007199254740993", "0.30000000000000004", "-0", "1.50", "1E5", "30.0", "0.1"} {
 		if got := mustParse(t, "["+literal+"]").JSON(); got != "["+literal+"]" {
 			t.Errorf("%s became %s", literal, got)
@@ -174,7 +179,8 @@ func TestParse_B17_KeepsNumbersAsTyped(t *testing.T) {
 	}
 }
 
-func TestParse_B26_MarksTextThatCannotBeKept(t *testing.T) {
+// Rows: B26.
+func TestParse_MarksTextThatCannotBeKept(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       bool

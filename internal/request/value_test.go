@@ -84,7 +84,8 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-func TestGet_B7_NamesAreExact(t *testing.T) {
+// Rows: B7.
+func TestGet_NamesAreExact(t *testing.T) {
 	v := mustParse(t, `{"Mode":"url","mode":"form"}`)
 	if got := v.Get("mode").Text; got != "form" {
 		t.Errorf("mode is %q", got)

@@ -118,7 +118,8 @@ func TestDisplayCuts(t *testing.T) {
 	}
 }
 
-func TestDisplayMessage_B29(t *testing.T) {
+// Rows: B29.
+func TestDisplayMessage(t *testing.T) {
 	line := func(n int) string { return strings.Repeat("x\n", n) }
 	tests := []struct {
 		name  string
@@ -148,7 +149,8 @@ func TestDisplayMessage_B29(t *testing.T) {
 
 // TestDisplayLines: the layout of a description of a thousand lines is as expensive as that of
 // a message, and every field can have one.
-func TestDisplayLines_B29(t *testing.T) {
+// Rows: B29.
+func TestDisplayLines(t *testing.T) {
 	got := DisplayLines(Text(strings.Repeat("a\n", 1000)), DescriptionLimit)
 	if lines := strings.Count(got.Shown, "\n") + 1; lines != MessageLines || !got.More || len(got.Whole()) != 2000 {
 		t.Errorf("%d lines are shown, more: %v, %d bytes in all", lines, got.More, len(got.Whole()))

@@ -78,7 +78,8 @@ func TestLabel_CapitalOfTheFirstWord(t *testing.T) {
 	}
 }
 
-func TestIsolate_B26_N16(t *testing.T) {
+// Rows: B26, N16.
+func TestIsolate(t *testing.T) {
 	tests := []struct {
 		name string
 		s    string

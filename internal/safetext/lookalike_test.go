@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-func TestSkeleton_T17(t *testing.T) {
+// Rows: T17.
+func TestSkeleton(t *testing.T) {
 	for text, want := range map[string]string{
 		"Paypal":                   "Paypal",
 		"P\u0430ypal":              "Paypal",

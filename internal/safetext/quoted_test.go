@@ -73,7 +73,8 @@ func TestQuoted_NothingEndsAQuotation(t *testing.T) {
 }
 
 // TestQuotedHost: the end of a host name identifies the site, and is never cut off.
-func TestQuotedHost_N17(t *testing.T) {
+// Rows: N17.
+func TestQuotedHost(t *testing.T) {
 	host := strings.Repeat("login.bank.example.", 10) + "evil.example"
 	got := QuoteHost(host, DoubleMarks)
 	if utf8.RuneCountInString(got) != QuoteLimit || !strings.HasPrefix(got, "…") || !strings.HasSuffix(got, ".evil.example") {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-func TestVisible_R6(t *testing.T) {
+// Rows: R6.
+func TestVisible(t *testing.T) {
 	tests := []struct{ name, value, want string }{
 		{"nothing to show", "Anna  Müller, 山田　太郎", "Anna  Müller, 山田　太郎"},
 		{"newlines stay", "a\n\nb", "a\n\nb"},

@@ -20,7 +20,8 @@ func optionList(f Field) string {
 	return strings.Join(parts, " ")
 }
 
-func TestOptions_B27(t *testing.T) {
+// Rows: B27.
+func TestOptions(t *testing.T) {
 	for _, test := range []struct{ name, schema, want, options string }{
 		{"P1 enum", `{"type":"string","enum":["a","b"]}`, "choice", `"a"=a "b"=b`},
 		{"P1 enumNames", `{"enum":["a","b"],"enumNames":["A","B"]}`, "choice", `"a"=A "b"=B`},

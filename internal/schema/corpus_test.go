@@ -46,9 +46,10 @@ func corpusFiles(t testing.TB) []string {
 	return files
 }
 
-// TestCorpus_P1_P23_N19_EveryRequestReads reads every form request and
+// TestCorpus_EveryRequestReads reads every form request and
 // compares each field with testdata/corpus.golden.
-func TestCorpus_P1_P23_N19_EveryRequestReads(t *testing.T) {
+// Rows: P1, P23, N19.
+func TestCorpus_EveryRequestReads(t *testing.T) {
 	var golden strings.Builder
 	for _, file := range corpusFiles(t) {
 		name := filepath.Base(file)

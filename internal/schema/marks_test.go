@@ -6,8 +6,9 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// TestWeighty_R1_Marks: amounts, files, addresses and commands are weighty in every language.
-func TestWeighty_R1_Marks(t *testing.T) {
+// TestWeighty_Marks: amounts, files, addresses and commands are weighty in every language.
+// Rows: R1.
+func TestWeighty_Marks(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Is this a good time for 9,000?": true, "Is 9.000 good?": true, "Is 9 000 good?": true, "Is 9’000 good?": true, "Is 12000 good?": true, "Is 9,99 good?": true,
 		"Is 1.234.567,89 good?": true, "Is 20 US$ good?": true, "Is ٩٠٠٠ good?": true, "Is ９０００ good?": true, "Is 20 zł good?": true, "Is 20k good?": true,
@@ -31,8 +32,9 @@ func TestWeighty_R1_Marks(t *testing.T) {
 	}
 }
 
-// TestWeighty_R1_Misread: a word that looks like a weighty one is weighty, even in an option without a known language.
-func TestWeighty_R1_Misread(t *testing.T) {
+// TestWeighty_Misread: a word that looks like a weighty one is weighty, even in an option without a known language.
+// Rows: R1.
+func TestWeighty_Misread(t *testing.T) {
 	for option, want := range map[string]bool{
 		"deIete": true, "dele te": true, "de lete": true, "The one to de lete": true, "Iock it": true, "lnvest": true, "lnstall and lnject": true, "rnoney": true, "vvipe": true,
 		"5end": true, "0verwrite": true, "1ock": true, "cance1": true, "de1e te": true, "p a y": true, "D-e-l-e-t-e": true, "canceI": true, "Re\u00admove": true, "Löschen": true, "lö schen": true,

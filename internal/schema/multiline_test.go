@@ -2,7 +2,8 @@ package schema
 
 import "testing"
 
-func TestMultiline_T6(t *testing.T) {
+// Rows: T6.
+func TestMultiline(t *testing.T) {
 	for schema, want := range map[string]bool{
 		`{"type":"string","maxLength":201}`:                                        true,
 		`{"type":"string","maxLength":200}`:                                        false,

@@ -6,7 +6,8 @@ import (
 )
 
 // The verdicts on miscounting were recorded from ajv 8.20.
-func TestIsMultiple_N8_CountsExactlyAndKnowsWhoDoesNot(t *testing.T) {
+// Rows: N8.
+func TestIsMultiple_CountsExactlyAndKnowsWhoDoesNot(t *testing.T) {
 	for _, test := range []struct {
 		literal, step        string
 		multiple, miscounted bool
@@ -55,7 +56,8 @@ func TestIsMultiple_N8_CountsExactlyAndKnowsWhoDoesNot(t *testing.T) {
 	}
 }
 
-func TestEmptyRange_B14_WholeNumbersBetweenBounds(t *testing.T) {
+// Rows: B14.
+func TestEmptyRange_WholeNumbersBetweenBounds(t *testing.T) {
 	for _, test := range []struct{ literal, ceil string }{
 		{"2.5", "3"}, {"-2.5", "-2"}, {"0.001", "1"}, {"-0.001", "0"}, {"30", "30"}, {"0", "0"}, {"1e-308", "1"}, {"9.5", "10"}, {"-10.5", "-10"}, {"1e20", "100000000000000000000"},
 	} {

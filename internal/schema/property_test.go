@@ -151,8 +151,9 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestRead_P23_OwnTexts: a property has its own texts. The texts of a definition name a type.
-func TestRead_P23_OwnTexts(t *testing.T) {
+// TestRead_OwnTexts: a property has its own texts. The texts of a definition name a type.
+// Rows: P23.
+func TestRead_OwnTexts(t *testing.T) {
 	for _, test := range []struct{ schema, want string }{
 		{`{"$ref":"#/$defs/Color","title":"Mine","default":"green"}`, "Mine|"},
 		{`{"allOf":[{"$ref":"#/$defs/Color"}],"title":"Mine","default":"green"}`, "Mine|"},

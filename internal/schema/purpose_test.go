@@ -8,7 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
+// Rows: T4.
+func TestAutocomplete_OnlyForClearPurposes(t *testing.T) {
 	tests := []struct {
 		field Field
 		want  string
@@ -44,7 +45,8 @@ func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
 	}
 }
 
-func TestAutocomplete_T4_OfADateOfBirth(t *testing.T) {
+// Rows: T4.
+func TestAutocomplete_OfADateOfBirth(t *testing.T) {
 	for want, f := range map[string]Field{
 		"bday-year": {Name: "dateOfBirth", Title: "Birthday", Kind: Date},
 		"off":       {Name: "arrival", Kind: Date},
@@ -58,7 +60,8 @@ func TestAutocomplete_T4_OfADateOfBirth(t *testing.T) {
 	}
 }
 
-func TestNonNegative_T9(t *testing.T) {
+// Rows: T9.
+func TestNonNegative(t *testing.T) {
 	tests := []struct {
 		field Field
 		want  bool

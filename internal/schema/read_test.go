@@ -54,7 +54,8 @@ func describe(f Field) string {
 	return text
 }
 
-func TestRead_B10_Root(t *testing.T) {
+// Rows: B10.
+func TestRead_Root(t *testing.T) {
 	for _, test := range []struct {
 		name, schema string
 		fields       int
@@ -102,7 +103,8 @@ func TestRead_B10_Root(t *testing.T) {
 	}
 }
 
-func TestRead_B13_RequiredNames(t *testing.T) {
+// Rows: B13.
+func TestRead_RequiredNames(t *testing.T) {
 	form := readForm(t, `{"properties":{"a":{"type":"string","required":true},"b":{}},"required":["b","x",1,null,"x","b","y"]}`)
 	if form.Fields[0].Required || !form.Fields[1].Required {
 		t.Error("required is not as listed")
@@ -118,7 +120,8 @@ func TestRead_B13_RequiredNames(t *testing.T) {
 	}
 }
 
-func TestRead_B12_ConditionalRoot(t *testing.T) {
+// Rows: B12.
+func TestRead_ConditionalRoot(t *testing.T) {
 	for _, keyword := range []string{"if", "then", "allOf", "anyOf", "oneOf", "not", "dependentRequired", "dependentSchemas",
 		"dependencies", "minProperties", "maxProperties", "propertyNames", "patternProperties", "unevaluatedProperties"} {
 		t.Run(keyword, func(t *testing.T) {
@@ -132,7 +135,8 @@ func TestRead_B12_ConditionalRoot(t *testing.T) {
 	}
 }
 
-func TestRead_N19_B11_NamesAndOrder(t *testing.T) {
+// Rows: N19, B11.
+func TestRead_NamesAndOrder(t *testing.T) {
 	form := readForm(t, `{"properties":{"10":{},"9":{},"a":{},"__proto__":{},"constructor":{},"":{},"a\"]":{}}}`)
 	var names []string
 	for _, field := range form.Fields {
@@ -146,7 +150,8 @@ func TestRead_N19_B11_NamesAndOrder(t *testing.T) {
 	}
 }
 
-func TestRead_P24_Limits(t *testing.T) {
+// Rows: P24.
+func TestRead_Limits(t *testing.T) {
 	many := func(n int, format string) string {
 		parts := make([]string, n)
 		for i := range parts {
@@ -182,9 +187,10 @@ func TestRead_P24_Limits(t *testing.T) {
 	}
 }
 
-// TestRead_P24_DefinitionsThatGrow expands definitions that double at every step, and
+// TestRead_DefinitionsThatGrow expands definitions that double at every step, and
 // shares one large definition; both must stay cheap.
-func TestRead_P24_DefinitionsThatGrow(t *testing.T) {
+// Rows: P24.
+func TestRead_DefinitionsThatGrow(t *testing.T) {
 	var defs []string
 	for i := range 8 {
 		entry := fmt.Sprintf(`{"$ref":"#/$defs/D%d"}`, i+1)

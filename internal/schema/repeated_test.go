@@ -7,8 +7,9 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// TestRepeatedDescriptions_N16_AreNotDrawn: a description that only repeats a text near it is dropped, a longer one stays.
-func TestRepeatedDescriptions_N16_AreNotDrawn(t *testing.T) {
+// TestRepeatedDescriptions_AreNotDrawn: a description that only repeats a text near it is dropped, a longer one stays.
+// Rows: N16.
+func TestRepeatedDescriptions_AreNotDrawn(t *testing.T) {
 	for _, c := range []struct{ what, message, property, want string }{
 		{"the title", "m", `{"type":"string","title":"Go on?","description":"Go on?"}`, ""},
 		{"the title in other letters", "m", `{"type":"string","title":"Your name","description":" your  Name: "}`, ""},

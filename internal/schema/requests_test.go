@@ -79,8 +79,9 @@ func (s *share) add(reviewed bool) {
 
 func (s *share) percent() float64 { return 100 * float64(s.reviewed) / float64(max(s.all, 1)) }
 
-// TestWeighty_R1_Recall: nearly all weighty requests of the ten languages need a review, and nearly no harmless request.
-func TestWeighty_R1_Recall(t *testing.T) {
+// TestWeighty_Recall: nearly all weighty requests of the ten languages need a review, and nearly no harmless request.
+// Rows: R1.
+func TestWeighty_Recall(t *testing.T) {
 	var weighty, harmless, heldOutWeighty, heldOutHarmless share
 	by := map[string]*[2]share{}
 	for _, r := range requests(t, "weighty.txt", "harmless.txt") {
@@ -118,8 +119,9 @@ func TestWeighty_R1_Recall(t *testing.T) {
 	}
 }
 
-// TestWeighty_R1_OtherLanguages: a request in a language without a word list needs a review.
-func TestWeighty_R1_OtherLanguages(t *testing.T) {
+// TestWeighty_OtherLanguages: a request in a language without a word list needs a review.
+// Rows: R1.
+func TestWeighty_OtherLanguages(t *testing.T) {
 	all := requests(t, "foreign.txt")
 	for _, r := range all {
 		if !r.weighty(t) {
@@ -131,8 +133,9 @@ func TestWeighty_R1_OtherLanguages(t *testing.T) {
 	}
 }
 
-// TestWeighty_R1_Attempts: few of the requests that were written to evade the lists succeed.
-func TestWeighty_R1_Attempts(t *testing.T) {
+// TestWeighty_Attempts: few of the requests that were written to evade the lists succeed.
+// Rows: R1.
+func TestWeighty_Attempts(t *testing.T) {
 	var weighty, harmless share
 	for _, r := range requests(t, "attempts.txt") {
 		reviewed := r.weighty(t)

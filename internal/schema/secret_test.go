@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-func TestSecret_T20_B39_Names(t *testing.T) {
+// Rows: T20, B39.
+func TestSecret_Names(t *testing.T) {
 	hits := []string{
 		"password", "Password", "db_password", "userPassword", "PASSWORD_2", "dbpassword", "passwd", "pwd", "passphrase", "newPassword", "confirm password",
 		"Password (required)", "Password: at least 8 characters", "pass\u200bword",
@@ -48,7 +49,8 @@ func TestSecret_T20_B39_Names(t *testing.T) {
 	}
 }
 
-func TestSecret_T20_B39_Descriptions(t *testing.T) {
+// Rows: T20, B39.
+func TestSecret_Descriptions(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Your API key":                            true,
 		"Enter the password for the database.":    true,
@@ -92,7 +94,8 @@ func TestSecret_T20_B39_Descriptions(t *testing.T) {
 	}
 }
 
-func TestSecret_T20_OnlyWhereTyped(t *testing.T) {
+// Rows: T20.
+func TestSecret_OnlyWhereTyped(t *testing.T) {
 	for schema, want := range map[string]bool{
 		`{"type":"string","title":"Password"}`:                               true,
 		`{"type":"string","format":"password","title":"x"}`:                  true,

@@ -7,9 +7,10 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// TestWeighty_R1: a request to delete, pay or send needs a review, in each language and in every
+// TestWeighty: a request to delete, pay or send needs a review, in each language and in every
 // spelling; so does a request that the lists cannot read.
-func TestWeighty_R1(t *testing.T) {
+// Rows: R1.
+func TestWeighty(t *testing.T) {
 	form := func(schema string) Form { return formOf(t, "m", schema) }
 	plain := form(`{"type":"object","properties":{"a":{"type":"boolean","title":"Right"}}}`)
 	// A title in another language than the message is one more unknown word.

@@ -2,7 +2,8 @@ package urlcheck
 
 import "testing"
 
-func TestHost_B23(t *testing.T) {
+// Rows: B23.
+func TestHost(t *testing.T) {
 	tests := []struct {
 		host                     string
 		address, loopback, local bool
@@ -75,7 +76,8 @@ func TestHost_B23(t *testing.T) {
 	}
 }
 
-func TestSameSite_N17(t *testing.T) {
+// Rows: N17.
+func TestSameSite(t *testing.T) {
 	for _, test := range []struct {
 		name, host string
 		same       bool

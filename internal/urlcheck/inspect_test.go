@@ -250,7 +250,8 @@ func recordedParts(t testing.TB) map[string]Parts {
 	return all
 }
 
-func TestInspect_N17_P14_U3(t *testing.T) {
+// Rows: N17, P14, U3.
+func TestInspect(t *testing.T) {
 	parts := recordedParts(t)
 	judged := 0
 	for _, group := range verdicts {
@@ -325,7 +326,8 @@ func expectSafe(t *testing.T, raw string, v Verdict) {
 	}
 }
 
-func TestShown_U1_U4_B18_B25(t *testing.T) {
+// Rows: U1, U4, B18, B25.
+func TestShown(t *testing.T) {
 	parts := recordedParts(t)
 	for raw, want := range map[string]string{
 		"https://example.com/a b":                  "https://example.com/a%20b",
@@ -350,7 +352,8 @@ func TestShown_U1_U4_B18_B25(t *testing.T) {
 }
 
 // A faulty port of the frame must not open anything.
-func TestInspect_B18_B19_DoesNotRelyOnAnHonestParser(t *testing.T) {
+// Rows: B18, B19.
+func TestInspect_DoesNotRelyOnAnHonestParser(t *testing.T) {
 	for _, parts := range []Parts{
 		{},
 		{Href: "https://example.com/", Protocol: "https:", Hostname: "example.com"},

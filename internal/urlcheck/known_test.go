@@ -17,7 +17,8 @@ func words(t *testing.T, path string) []string {
 
 // Each line of the file is a well-known domain with hosts that imitate it. Hosts with a "?" are not
 // detected, because honest names have the same peculiarity; they lower the share of detected ones.
-func TestImitated_N17_Imitations(t *testing.T) {
+// Rows: N17.
+func TestImitated_Imitations(t *testing.T) {
 	content, err := os.ReadFile("testdata/imitations.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +46,8 @@ func TestImitated_N17_Imitations(t *testing.T) {
 
 // The file has hosts of many shapes: companies in many countries, tenants of providers, names that
 // contain a well-known one or a word of it, names in other letters, and a sample of frequent look-ups.
-func TestImitated_N17_FewFalseAlarms(t *testing.T) {
+// Rows: N17.
+func TestImitated_FewFalseAlarms(t *testing.T) {
 	hosts := words(t, "testdata/ordinary.txt")
 	var alarms []string
 	for _, host := range hosts {
@@ -60,7 +62,8 @@ func TestImitated_N17_FewFalseAlarms(t *testing.T) {
 }
 
 // A well-known domain imitates no other, and neither does its name in another country.
-func TestImitated_N17_KnownDomains(t *testing.T) {
+// Rows: N17.
+func TestImitated_KnownDomains(t *testing.T) {
 	hosts := []string{"www.google.com.br", "amazon.co.uk", "signin.ebay.de", "paypal.me", "www.apple.com.cn", "target.com.au", "login.microsoftonline.us"}
 	for _, k := range knownDomains() {
 		hosts = append(hosts, k.domain, "login."+k.domain+".")

@@ -8,7 +8,8 @@ import (
 )
 
 // The samples of RFC 3492, section 7.1.
-func TestDecode_B21_SamplesOfTheRFC(t *testing.T) {
+// Rows: B21.
+func TestDecode_SamplesOfTheRFC(t *testing.T) {
 	for _, test := range []struct{ name, encoded, want string }{
 		{"Arabic", "egbpdaj6bu4bxfgehfvwxn", "ليهمابتكلموشعربي؟"},
 		{"Chinese, simplified", "ihqwcrb4cv8a8dqg056pqjye", "他们为什么不说中文"},
@@ -38,7 +39,8 @@ func TestDecode_B21_SamplesOfTheRFC(t *testing.T) {
 	}
 }
 
-func TestDecode_B21_RejectsWhatStandsForNothing(t *testing.T) {
+// Rows: B21.
+func TestDecode_RejectsWhatStandsForNothing(t *testing.T) {
 	for _, encoded := range []string{
 		"a-b", // The last delta lacks its end.
 		"\u00fc-fda",
@@ -54,7 +56,8 @@ func TestDecode_B21_RejectsWhatStandsForNothing(t *testing.T) {
 	}
 }
 
-func TestToUnicode_B21(t *testing.T) {
+// Rows: B21.
+func TestToUnicode(t *testing.T) {
 	for host, want := range map[string]string{
 		"example.com":                    "example.com",
 		"xn--mller-kva.de":               "m\u00fcller.de",

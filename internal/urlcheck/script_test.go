@@ -5,7 +5,8 @@ import (
 	"unicode"
 )
 
-func TestIsMixed_B21(t *testing.T) {
+// Rows: B21.
+func TestIsMixed(t *testing.T) {
 	for label, want := range map[string]bool{
 		"example":                  false,
 		"example-1":                false,
@@ -42,7 +43,8 @@ func TestIsMixed_B21(t *testing.T) {
 // The ranges are compared with the tables of Unicode, for the scripts that may be mixed and those
 // that lie in several places. Letters that no name needs may count as a separate script, which at
 // worst causes a false warning.
-func TestScriptOf_B21_AgreesWithUnicode(t *testing.T) {
+// Rows: B21.
+func TestScriptOf_AgreesWithUnicode(t *testing.T) {
 	listed := map[string]script{
 		"Latin": latin, "Greek": greek, "Cyrillic": cyrillic, "Arabic": arabic, "Ethiopic": ethiopic, "Georgian": georgian,
 		"Han": han, "Hiragana": hiragana, "Katakana": katakana, "Bopomofo": bopomofo, "Hangul": hangul,
@@ -68,7 +70,8 @@ func TestScriptOf_B21_AgreesWithUnicode(t *testing.T) {
 	}
 }
 
-func TestImitatesLatin_B21(t *testing.T) {
+// Rows: B21.
+func TestImitatesLatin(t *testing.T) {
 	for _, test := range []struct {
 		label, top string
 		want       bool

@@ -41,7 +41,8 @@ func choose(indexes ...int) answer.Draft {
 
 var english = answer.Env{Locale: localetest.For("en")}
 
-func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
+// Rows: P6, N5.
+func TestField_OneProblemByPriority(t *testing.T) {
 	const ten = "aaaaaaaaaa"
 	nothing := answer.Draft{}
 	tests := []struct {
@@ -149,7 +150,8 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 	}
 }
 
-func TestMiscounted_N8_ExactMultiplesAreSentAndTold(t *testing.T) {
+// Rows: N8.
+func TestMiscounted_ExactMultiplesAreSentAndTold(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"price":{"type":"number","multipleOf":0.01,"default":19.99},"name":{"type":"string"},"even":{"type":"number","multipleOf":0.5},"alone":{"type":["number","null"],"multipleOf":0.1}}}`)
 	c := New(form)
 	if !form.Fields[0].Default.Exists() || len(form.Fields[0].Remarks) > 0 {
@@ -189,7 +191,8 @@ func TestAll_ContentIsInTheServersOrder(t *testing.T) {
 	}
 }
 
-func TestAll_B13_UnknownRequiredNameIsInvalid(t *testing.T) {
+// Rows: B13.
+func TestAll_UnknownRequiredNameIsInvalid(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}`)
 	_, _, problems := New(form).CheckAll([]answer.Draft{draftOf("x")}, english)
 	if len(problems) != 1 || problems[0] != (Problem{Field: -1, Code: Invalid}) {
@@ -245,7 +248,8 @@ func TestAll_RulesBetweenAnswers(t *testing.T) {
 	}
 }
 
-func TestNotes_B14_B15_WhatIsNotCheckedIsSaid(t *testing.T) {
+// Rows: B14, B15.
+func TestNotes_WhatIsNotCheckedIsSaid(t *testing.T) {
 	tests := []struct {
 		name, property string
 		want           []schema.Remark
@@ -277,7 +281,8 @@ func TestNotes_B14_B15_WhatIsNotCheckedIsSaid(t *testing.T) {
 	}
 }
 
-func TestAll_B15_OneBadKeywordKillsNothingElse(t *testing.T) {
+// Rows: B15.
+func TestAll_OneBadKeywordKillsNothingElse(t *testing.T) {
 	bad := map[string]string{
 		"negative length":       `{"type":"string","minLength":-1}`,
 		"a property as text":    `"string"`,
@@ -324,7 +329,8 @@ func TestAll_PropertiesBehindAReference(t *testing.T) {
 	}
 }
 
-func TestNew_B31_EachPropertyIsCompiledOnce(t *testing.T) {
+// Rows: B31.
+func TestNew_EachPropertyIsCompiledOnce(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`{"type":"object","properties":{"bad":{"type":"string","minLength":-1}`)
 	for i := range 299 {

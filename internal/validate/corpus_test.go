@@ -15,9 +15,10 @@ import (
 
 const corpus = "../../e2e/testdata/corpus"
 
-// TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults opens every form of the corpus and
+// TestCorpus_UntouchedFormsSendTheirDefaults opens every form of the corpus and
 // continues at once: the content consists of the server's suggestions.
-func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
+// Rows: P4, P5, N12.
+func TestCorpus_UntouchedFormsSendTheirDefaults(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(corpus, "*.json"))
 	if err != nil || len(files) < 100 {
 		t.Fatalf("%d files, %v", len(files), err)

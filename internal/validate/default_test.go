@@ -7,7 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-func TestDefaults_B14(t *testing.T) {
+// Rows: B14.
+func TestDefaults(t *testing.T) {
 	const date, moment, mail, link = `"type":"string","format":"date"`, `"type":"string","format":"date-time"`, `"type":"string","format":"email"`, `"type":"string","format":"uri"`
 	const multi, list = `"type":"array","items":{"enum":["a","b","c"]}`, `"type":"array","items":{"type":"string","maxLength":3}`
 	used, dropped, silent := "used", "dropped", "silent"
@@ -134,8 +135,8 @@ func TestDefaults_B14(t *testing.T) {
 	}
 }
 
-// TestDefaults_A58_InNotationsOfServers: a suggestion is translated into the schema's notation, and a dropped one is stored for the remark.
-func TestDefaults_A58_InNotationsOfServers(t *testing.T) {
+// TestDefaults_InNotationsOfServers: a suggestion is translated into the schema's notation, and a dropped one is stored for the remark.
+func TestDefaults_InNotationsOfServers(t *testing.T) {
 	const day, moment, clock = `"type":"string","format":"date"`, `"type":"string","format":"date-time"`, `"type":"string","format":"time"`
 	const choice, choices = `"type":"string","enum":["Low","HIGH","low"]`, `"type":"array","items":{"enum":["Low","HIGH"]}`
 	const zoneless, dropped = "default-without-zone", "default-dropped"

@@ -6,9 +6,10 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// TestLeftEmpty_P5_WhereTheSchemaSaysSo tries an empty answer to each property. If the schema does not accept it, an answer that
+// TestLeftEmpty_WhereTheSchemaSaysSo tries an empty answer to each property. If the schema does not accept it, an answer that
 // was left empty stays a problem.
-func TestLeftEmpty_P5_WhereTheSchemaSaysSo(t *testing.T) {
+// Rows: P5.
+func TestLeftEmpty_WhereTheSchemaSaysSo(t *testing.T) {
 	for property, want := range map[string]string{
 		`{"type":"string"}`:                                                                         `{"p":""}`,
 		`{"type":"string","minLength":0,"maxLength":5}`:                                             `{"p":""}`,

@@ -9,9 +9,10 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// TestNew_B6_LargeHonestFormsLoseNothing: the budget bounds the texts and rules that references
+// TestNew_LargeHonestFormsLoseNothing: the budget bounds the texts and rules that references
 // multiply. A long form without references is neither shortened nor remarked on.
-func TestNew_B6_LargeHonestFormsLoseNothing(t *testing.T) {
+// Rows: B6.
+func TestNew_LargeHonestFormsLoseNothing(t *testing.T) {
 	times := func(n int, write func(i int) string) string {
 		parts := make([]string, n)
 		for i := range parts {

@@ -8,8 +8,9 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// TestRelatedFields_C5: the questions that a change offers together.
-func TestRelatedFields_C5(t *testing.T) {
+// TestRelatedFields: the questions that a change offers together.
+// Rows: C5.
+func TestRelatedFields(t *testing.T) {
 	const all = `"type":"object","required":["d"],"properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"},
 		"d":{"type":"string"},"e":{"type":"object"}}`
 	for rules, want := range map[string][]int{

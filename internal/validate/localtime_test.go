@@ -8,7 +8,8 @@ import (
 )
 
 // A pattern is recognised by the texts that it accepts, not by its source.
-func TestLocalTime_N11_FoundByWhatThePatternAccepts(t *testing.T) {
+// Rows: N11.
+func TestLocalTime_FoundByWhatThePatternAccepts(t *testing.T) {
 	for rules, want := range map[string]schema.Kind{
 		`"pattern":"^([01]\\d|2[0-3]):[0-5]\\d$"`:                                   schema.LocalTime,
 		`"pattern":"^([01][0-9]|2[0-3]):([0-5][0-9])$","minLength":5,"maxLength":5`: schema.LocalTime,

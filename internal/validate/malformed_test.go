@@ -52,10 +52,11 @@ func malformed(s checktest.Source, depth int) any {
 	return node
 }
 
-// TestRemoveMalformed_B15_SaysWhatTheMetaschemaSays: a schema without malformed rules passes the
+// TestRemoveMalformed_SaysWhatTheMetaschemaSays: a schema without malformed rules passes the
 // validator's own check, and a schema that passes that check stays unchanged. (Older drafts
 // also forbid empty lists and repetitions.)
-func TestRemoveMalformed_B15_SaysWhatTheMetaschemaSays(t *testing.T) {
+// Rows: B15.
+func TestRemoveMalformed_SaysWhatTheMetaschemaSays(t *testing.T) {
 	if isSlim() {
 		t.Skip("the slim copy has no metaschemas; make unit runs this test with the published jsonschema as well")
 	}
@@ -93,9 +94,10 @@ func TestRemoveMalformed_B15_SaysWhatTheMetaschemaSays(t *testing.T) {
 	}
 }
 
-// TestCompile_B15_MalformedRulesBehindAReferenceAreLeftOut: removeMalformed does not look below
+// TestCompile_MalformedRulesBehindAReferenceAreLeftOut: removeMalformed does not look below
 // unknown names, and the slim copy lacks the metaschemas.
-func TestCompile_B15_MalformedRulesBehindAReferenceAreLeftOut(t *testing.T) {
+// Rows: B15.
+func TestCompile_MalformedRulesBehindAReferenceAreLeftOut(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"p":{"type":"string"}},"allOf":[{"$ref":"#/more/a"}],`+
 		`"more":{"a":{"required":[1],"type":"strong","minProperties":1}}}`)
 	if !isSlim() {

@@ -57,9 +57,10 @@ func compareOwnRules(t testing.TB, s checktest.Source, count *tally) {
 	}
 }
 
-// TestOwnRules_N5_SayWhatTheValidatorSays: where the rules of a field suffice, the validator does
+// TestOwnRules_SayWhatTheValidatorSays: where the rules of a field suffice, the validator does
 // not run, so the rules must agree with it in both directions.
-func TestOwnRules_N5_SayWhatTheValidatorSays(t *testing.T) {
+// Rows: N5.
+func TestOwnRules_SayWhatTheValidatorSays(t *testing.T) {
 	var count tally
 	for seed := range uint64(rounds.Of(3000)) {
 		compareOwnRules(t, rand.New(rand.NewPCG(seed, 14)), &count)
@@ -96,9 +97,10 @@ var needValidator = map[string]string{
 	"213-real-pydantic.json":                 "a number that may come as its text, and the format duration",
 }
 
-// TestValidator_N5_OrdinaryFormsCompileNothing opens, fills in and checks all forms of the
+// TestValidator_OrdinaryFormsCompileNothing opens, fills in and checks all forms of the
 // corpus, and counts the compiled schemas.
-func TestValidator_N5_OrdinaryFormsCompileNothing(t *testing.T) {
+// Rows: N5.
+func TestValidator_OrdinaryFormsCompileNothing(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(corpus, "*.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -167,9 +169,10 @@ func TestCompile_CompilesWhatContinueNeeds(t *testing.T) {
 	}
 }
 
-// TestCompile_B31_TooManyRulesAreLeftToTheServer: a schema with more parts than the budget allows
+// TestCompile_TooManyRulesAreLeftToTheServer: a schema with more parts than the budget allows
 // is not compiled.
-func TestCompile_B31_TooManyRulesAreLeftToTheServer(t *testing.T) {
+// Rows: B31.
+func TestCompile_TooManyRulesAreLeftToTheServer(t *testing.T) {
 	rules := func(n int) string { return strings.TrimSuffix(strings.Repeat(`{"required":["a","b"]},`, n), ",") }
 	for n, compiled := range map[int]int{10: 1, 2000: 0} {
 		c := New(readForm(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"allOf":[`+rules(n)+`]}`))

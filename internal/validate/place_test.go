@@ -9,10 +9,11 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-// TestAll_N5_RulesThatNeedTheDocument: a field's schema that does not compile outside of the
+// TestAll_RulesThatNeedTheDocument: a field's schema that does not compile outside of the
 // document, or means something else there, is judged within it. The server's schema refuses
 // the first answer of each case and accepts the second.
-func TestAll_N5_RulesThatNeedTheDocument(t *testing.T) {
+// Rows: N5.
+func TestAll_RulesThatNeedTheDocument(t *testing.T) {
 	for name, test := range map[string]struct{ schema, refused, accepted string }{
 		"a reference in an alternative": {
 			`{"$defs":{"x":{"pattern":"^k"}},"properties":{"p":{"type":"string","anyOf":[{"minLength":3},{"allOf":[{"$ref":"#/$defs/x"},{"maxLength":2}]}]}}}`,
@@ -66,9 +67,10 @@ func TestAll_N5_RulesThatNeedTheDocument(t *testing.T) {
 	}
 }
 
-// TestPrepare_B6_SharedRulesAreCompiledOnce: a definition that many fields refer to, beside
+// TestPrepare_SharedRulesAreCompiledOnce: a definition that many fields refer to, beside
 // their own rules, is not compiled for each of them.
-func TestPrepare_B6_SharedRulesAreCompiledOnce(t *testing.T) {
+// Rows: B6.
+func TestPrepare_SharedRulesAreCompiledOnce(t *testing.T) {
 	var rules, fields []string
 	for i := range 1000 {
 		rules = append(rules, fmt.Sprintf(`{"minLength":%d}`, i%2))

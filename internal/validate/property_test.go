@@ -114,9 +114,10 @@ func checkGenerated(t testing.TB, s checktest.Source) bool {
 	return true
 }
 
-// TestAll_N5_AcceptedContentPassesTheOriginalSchema is the promise to the server: it accepts
+// TestAll_AcceptedContentPassesTheOriginalSchema is the promise to the server: it accepts
 // every content that passes here.
-func TestAll_N5_AcceptedContentPassesTheOriginalSchema(t *testing.T) {
+// Rows: N5.
+func TestAll_AcceptedContentPassesTheOriginalSchema(t *testing.T) {
 	judged := 0
 	for seed := range uint64(rounds.Of(2000)) {
 		if checkGenerated(t, rand.New(rand.NewPCG(seed, 5))) {
@@ -139,9 +140,10 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { checkGenerated(t, &checktest.Bytes{Rest: data}) })
 }
 
-// TestValidator_B16_PanicsMakeAnswersInvalid: the validator panics on numbers that
+// TestValidator_PanicsMakeAnswersInvalid: the validator panics on numbers that
 // answer.Read normally rejects.
-func TestValidator_B16_PanicsMakeAnswersInvalid(t *testing.T) {
+// Rows: B16.
+func TestValidator_PanicsMakeAnswersInvalid(t *testing.T) {
 	form := readForm(t, oneField(`{"type":["number","null"],"minimum":0}`, false))
 	value := request.NumberValue("1e2000000000000")
 	if problem := New(form).validator.property(0, value); problem == nil || problem.Code != Invalid {

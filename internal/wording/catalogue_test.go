@@ -69,7 +69,8 @@ func usedCategories(tag string) (all []string) {
 }
 
 // ReadCatalogue itself checks placeholders, markup and the general form.
-func TestCatalogues_P22_N26_HaveTheTextsOfEnglishAndNoOther(t *testing.T) {
+// Rows: P22, N26.
+func TestCatalogues_HaveTheTextsOfEnglishAndNoOther(t *testing.T) {
 	if len(catalogues()) != 10 {
 		t.Errorf("there are %d catalogues, want 10", len(catalogues()))
 	}
@@ -80,7 +81,8 @@ func TestCatalogues_P22_N26_HaveTheTextsOfEnglishAndNoOther(t *testing.T) {
 	}
 }
 
-func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
+// Rows: P22.
+func TestCatalogues_PluralFormsAreComplete(t *testing.T) {
 	countWithNoun := regexp.MustCompile(`\{[nb]\} \p{L}`)
 	for _, c := range catalogues() {
 		want := usedCategories(c.Tag)
@@ -109,7 +111,8 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 	}
 }
 
-func TestCatalogues_P22_AreTranslated(t *testing.T) {
+// Rows: P22.
+func TestCatalogues_AreTranslated(t *testing.T) {
 	// Names, marks and loan words are the same in English and elsewhere.
 	same := map[Key]bool{
 		"TitleErrorPrefix": true, "ErrorPrefix": true, "Optional": true, "AmbiguousOption": true,
@@ -139,7 +142,8 @@ var foreignMarks = map[string]*regexp.Regexp{
 // addressStart removes the parts that every language writes alike.
 var addressStart = strings.NewReplacer("https://", "", "http://", "")
 
-func TestCatalogues_P22_AreTypedWithCare(t *testing.T) {
+// Rows: P22.
+func TestCatalogues_AreTypedWithCare(t *testing.T) {
 	for _, c := range catalogues() {
 		for key, all := range c.texts {
 			for _, text := range forms(all) {
@@ -176,7 +180,8 @@ func quotes(tag string) [][]rune {
 
 // Problems are sentences in a list; with a full stop, the same text would look different
 // beside a field and in the summary.
-func TestCatalogues_E6_ProblemsEndWithoutAFullStop(t *testing.T) {
+// Rows: E6.
+func TestCatalogues_ProblemsEndWithoutAFullStop(t *testing.T) {
 	for _, c := range catalogues() {
 		for key, all := range c.texts {
 			for _, text := range forms(all) {
@@ -190,7 +195,8 @@ func TestCatalogues_E6_ProblemsEndWithoutAFullStop(t *testing.T) {
 
 // The visible text of a button must be part of its accessible name, or voice control
 // cannot press it (WCAG 2.5.3).
-func TestCatalogues_N25_AccessibleNamesHoldTheVisibleText(t *testing.T) {
+// Rows: N25.
+func TestCatalogues_AccessibleNamesHoldTheVisibleText(t *testing.T) {
 	pairs := map[Key]Key{"Clear": "ClearLabel", "UseSuggestion": "UseSuggestionLabel", "Change": "ChangeLabel", "Show": "ShowLabel", "Hide": "HideLabel"}
 	for _, c := range catalogues() {
 		for shown, name := range pairs {
@@ -201,7 +207,8 @@ func TestCatalogues_N25_AccessibleNamesHoldTheVisibleText(t *testing.T) {
 	}
 }
 
-func TestCatalogues_E7_NoBannedWords(t *testing.T) {
+// Rows: E7.
+func TestCatalogues_NoBannedWords(t *testing.T) {
 	banned := map[string][]string{
 		"en": {"please", "sorry", "valid", "forbidden", "required", "oops", "error occurred", "must match pattern"},
 		"ar": {"رجاء", "يرجى", "يُرجى", "من فضلك", "عذر", "غير صالح", "مطلوب"},

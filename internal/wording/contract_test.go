@@ -108,7 +108,8 @@ var entryProblems = []problemTest{
 
 var emails = schema.Field{Kind: schema.List, Title: "guests", Entry: &schema.Field{Kind: schema.Email}}
 
-func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
+// Rows: E6, E7.
+func TestProblem_EnglishTemplates(t *testing.T) {
 	field := func(kind schema.Kind, title string) schema.Field {
 		return schema.Field{Kind: kind, Title: plainText(title)}
 	}

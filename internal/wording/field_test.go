@@ -25,7 +25,8 @@ func bare(kind schema.Kind) schema.Field {
 	return schema.Field{Kind: kind, Title: "Label", MinLength: -1, MaxLength: -1, MinItems: -1, MaxItems: -1}
 }
 
-func TestLabel_F1(t *testing.T) {
+// Rows: F1.
+func TestLabel(t *testing.T) {
 	for _, test := range []struct{ title, want string }{
 		{"Full name", "Full name"},
 		{"  Full\nname ", "Full name"},
@@ -43,7 +44,8 @@ func TestLabel_F1(t *testing.T) {
 	}
 }
 
-func TestOption_T17(t *testing.T) {
+// Rows: T17.
+func TestOption(t *testing.T) {
 	text := func(value, title string, ambiguous bool) schema.Option {
 		return schema.Option{Value: request.StringValue(value), Title: plainText(title), Ambiguous: ambiguous}
 	}
@@ -110,7 +112,8 @@ func TestHintBound_EveryTypeOfPrograms(t *testing.T) {
 	}
 }
 
-func TestHint_F4(t *testing.T) {
+// Rows: F4.
+func TestHint(t *testing.T) {
 	with := func(kind schema.Kind, change func(*schema.Field)) schema.Field {
 		f := bare(kind)
 		f.Options = make([]schema.Option, 5)
@@ -270,7 +273,8 @@ func TestBlocked(t *testing.T) {
 
 // A label comes from the server: for all of its characters, the sentence around it stays one
 // sentence.
-func TestProblem_B26_HostileLabel(t *testing.T) {
+// Rows: B26.
+func TestProblem_HostileLabel(t *testing.T) {
 	f := bare(schema.Text)
 	f.Title = "\u202e{n}\n\u0000[Send]"
 	got := wordsFor("en").NamedProblem(f, validate.Problem{Code: validate.TooLong, Max: "3"}).Plain()

@@ -17,8 +17,8 @@ const everyFormat = `email idn-email uri url uri-reference uri-template iri iri-
 	duration period hostname idn-hostname ipv4 ipv6 uuid json-pointer json-pointer-uri-fragment relative-json-pointer regex byte binary
 	base64 semver password float double int32 int64 phone multiline markdown textarea UUID Email credit-card`
 
-// TestFormats_A62_HintAndCheckAgree: the remark or hint before an answer agrees with the check of a wrong answer.
-func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
+// TestFormats_HintAndCheckAgree: the remark or hint before an answer agrees with the check of a wrong answer.
+func TestFormats_HintAndCheckAgree(t *testing.T) {
 	const wrong = "% is not (of <any> format \x01"
 	// Another keyword beside the format makes the validator check the answer instead of the field's own rules.
 	for _, beside := range []string{"", `,"not":{"const":"x"}`, `,"anyOf":[{"minLength":1},{"maxLength":99}]`, `,"contentMediaType":"text/plain"`} {
@@ -55,8 +55,8 @@ func TestFormats_A62_HintAndCheckAgree(t *testing.T) {
 	}
 }
 
-// TestFormats_A62_NamesWhatIsNotChecked: the remark names the format of an entry, and an encoding.
-func TestFormats_A62_NamesWhatIsNotChecked(t *testing.T) {
+// TestFormats_NamesWhatIsNotChecked: the remark names the format of an entry, and an encoding.
+func TestFormats_NamesWhatIsNotChecked(t *testing.T) {
 	for property, name := range map[string]string{
 		`{"type":"string","format":"phone"}`:                                       "phone",
 		`{"type":"array","items":{"type":"string","format":"phone"}}`:              "phone",

@@ -32,7 +32,8 @@ func sampleArgs(n int) []Arg {
 
 // The golden files hold every text with sample values, for the review of a translator, with
 // visible isolating characters.
-func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
+// Rows: P22, N26.
+func TestGolden_EveryTextOfEveryLanguage(t *testing.T) {
 	visible := strings.NewReplacer("\u2066", "⟨LRI⟩", "\u2068", "⟨FSI⟩", "\u2069", "⟨PDI⟩", "\u00a0", "⟨NBSP⟩", "\u202f", "⟨NNBSP⟩")
 	for _, c := range catalogues() {
 		t.Run(c.Tag, func(t *testing.T) {

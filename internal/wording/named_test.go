@@ -38,7 +38,8 @@ func problemsOf(code validate.Code, fields ...int) []validate.Problem {
 }
 
 // The summary has the words beside the field, after its label.
-func TestNamedProblem_E6_E7_TheLabelBeforeTheSameWords(t *testing.T) {
+// Rows: E6, E7.
+func TestNamedProblem_TheLabelBeforeTheSameWords(t *testing.T) {
 	const address = "Enter an email address, like name@example.com"
 	emails := fieldsTitled(schema.Email, "work email", "home email", "work email", "")
 	for _, test := range []struct {

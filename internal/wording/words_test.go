@@ -21,7 +21,8 @@ func wordsFor(tag string) *Words {
 	return For(locale, nil, intl)
 }
 
-func TestFor_P22_SpeaksTheLanguageOfItsCatalogue(t *testing.T) {
+// Rows: P22.
+func TestFor_SpeaksTheLanguageOfItsCatalogue(t *testing.T) {
 	tests := []struct {
 		tag, want string
 		rtl       bool
@@ -42,7 +43,8 @@ func TestFor_P22_SpeaksTheLanguageOfItsCatalogue(t *testing.T) {
 	}
 }
 
-func TestFor_B42_FallsBackToEnglish(t *testing.T) {
+// Rows: B42.
+func TestFor_FallsBackToEnglish(t *testing.T) {
 	for _, tag := range []string{"", "tr", "pl", "xx-invalid", "d", "deutsch", "de-", "-de", "de DE", "de\x00", "💥", "..", "e1", strings.Repeat("de-", 40) + "de"} {
 		if got := wordsFor(tag).Tag; got != "en" {
 			t.Errorf("the language of %q is %s, want English", tag, got)
@@ -51,7 +53,8 @@ func TestFor_B42_FallsBackToEnglish(t *testing.T) {
 }
 
 // A language without a catalogue has English sentences with its own numbers.
-func TestFor_P22_N9_NumbersOfLanguagesWithoutSentences(t *testing.T) {
+// Rows: P22, N9.
+func TestFor_NumbersOfLanguagesWithoutSentences(t *testing.T) {
 	bounds := []Arg{number("a", "-1234567"), number("b", "0.5")}
 	for tag, want := range map[string]string{
 		"pl": "-1\u00a0234\u00a0567 to 0,5", "sv": "−1\u00a0234\u00a0567 to 0,5", "hi": "-12,34,567 to 0.5",
@@ -96,7 +99,8 @@ func TestSentencesAndLists_HaveTheSignsOfTheLanguage(t *testing.T) {
 	}
 }
 
-func TestCounter_T8(t *testing.T) {
+// Rows: T8.
+func TestCounter(t *testing.T) {
 	for over, want := range map[int]string{
 		-5: "5 characters left", -1: "1 character left", 0: "0 characters left",
 		1: "1 character too many", 12345: "12,345 characters too many",

@@ -68,7 +68,7 @@ test("T19 the shell and the program write a time alike, with the clock of the lo
   const root = { style: {}, dataset: {} } as unknown as HTMLElement;
   const now = new Date();
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 14, 30);
-  // What internal/answer writes there: see TestClock_T19_AsTheLocaleWritesIt.
+  // What internal/answer writes there: see TestClock_AsTheLocaleWritesIt.
   const cases: { [locale: string]: string | RegExp } = {
     en: "14:30", "en-US": "2:30 PM", "en-GB": "14:30", ar: "2:30 م", "ar-EG": "٢:٣٠ م", de: "14:30", es: "14:30", fr: "14:30", "fr-CA": "14 h 30",
     he: "14:30", ja: "14:30", ko: /(오후|PM) 2:30/, "pt-BR": "14:30", "zh-CN": "14:30", "zh-TW": "14:30", xx: "14:30",

@@ -239,7 +239,8 @@ func TestRounds(t *testing.T) {
 }
 
 // No asker and no page can skip the review that the operator demands.
-func TestReviewOfTheOperator_R1(t *testing.T) {
+// Rows: R1.
+func TestReviewOfTheOperator(t *testing.T) {
 	for operator, want := range map[string]string{"": "short", "short": "short", "always": "always"} {
 		s := serve(t, func(_ *relay.Options, o *api.Options) { o.Review = operator })
 		s.expect(s.ask(`,"review":"short"`), 201, "open")

@@ -81,7 +81,8 @@ func TestFirstPress(t *testing.T) {
 }
 
 // The page by link has the operator's setting of the review. Without one, the asker's setting counts.
-func TestReview_R1(t *testing.T) {
+// Rows: R1.
+func TestReview(t *testing.T) {
 	for _, c := range []struct{ settings, want string }{{"", ""}, {"short", ` data-review="short"`}, {"always", ` data-review="always"`}} {
 		var settings []string
 		if c.settings != "" {

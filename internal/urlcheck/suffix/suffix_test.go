@@ -12,7 +12,8 @@ import (
 // The cases of the Public Suffix List for its readers, in the form of a browser's names: in
 // lower case and in ASCII. Names without a registrable domain are returned
 // whole.
-func TestRegistrable_N17_VectorsOfTheList(t *testing.T) {
+// Rows: N17.
+func TestRegistrable_VectorsOfTheList(t *testing.T) {
 	tests := []struct{ name, want string }{
 		// A top-level domain that is not listed.
 		{"example", "example"},
@@ -93,7 +94,8 @@ func TestRegistrable_N17_VectorsOfTheList(t *testing.T) {
 	}
 }
 
-func TestRegistrable_N17_PrivateSuffixes(t *testing.T) {
+// Rows: N17.
+func TestRegistrable_PrivateSuffixes(t *testing.T) {
 	tests := []struct{ name, want string }{
 		{"victim.github.io", "victim.github.io"},
 		{"a.victim.github.io", "victim.github.io"},
@@ -118,7 +120,8 @@ func TestRegistrable_N17_PrivateSuffixes(t *testing.T) {
 	}
 }
 
-func TestRegistrable_N17_SitesThatPeopleKnow(t *testing.T) {
+// Rows: N17.
+func TestRegistrable_SitesThatPeopleKnow(t *testing.T) {
 	for _, site := range strings.Fields(read(t, "testdata/sites.txt")) {
 		if got := Registrable("www." + site); got != site {
 			t.Errorf("www.%s: %q", site, got)
@@ -128,7 +131,8 @@ func TestRegistrable_N17_SitesThatPeopleKnow(t *testing.T) {
 
 // Every rule of the list is tried, with names around it: the emphasised part of a host depends on
 // this list, as in browsers.
-func TestRegistrable_N17_EveryRule(t *testing.T) {
+// Rows: N17.
+func TestRegistrable_EveryRule(t *testing.T) {
 	rules := strings.Fields(read(t, "testdata/rules.txt"))
 	if len(rules) < 10_000 {
 		t.Errorf("only %d rules", len(rules))
@@ -162,7 +166,8 @@ func expectListed(t *testing.T, name string) {
 }
 
 // A name that is not a suffix does not count as one.
-func TestRegistrable_N17_NeverTooLong(t *testing.T) {
+// Rows: N17.
+func TestRegistrable_NeverTooLong(t *testing.T) {
 	for i := range 20_000 {
 		domain := fmt.Sprintf("%c%s-%d.%s", 'a'+rune(i%26), []string{"shop", "x", "u-west", "y-news"}[i%4], i%977, []string{"com", "org", "io", "de", "co.jp"}[i%5])
 		if got := Registrable("www." + domain); got != domain {

@@ -58,9 +58,10 @@ func TestMatch_AgreesWithPackageRegexp(t *testing.T) {
 	}
 }
 
-// TestMatch_B15_WorkIsBounded counts the reached instructions: each at most once at every
+// TestMatch_WorkIsBounded counts the reached instructions: each at most once at every
 // position, for every expression.
-func TestMatch_B15_WorkIsBounded(t *testing.T) {
+// Rows: B15.
+func TestMatch_WorkIsBounded(t *testing.T) {
 	for _, source := range []string{`^(a+)+$`, `^(a|aa)+$`, `(a*)*b`, `(a?){50}a{50}`, `((a*)*|(a*)*)*!`, `(()*)*a`} {
 		p, checkable := Compile(source)
 		if !checkable {

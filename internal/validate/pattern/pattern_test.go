@@ -34,7 +34,8 @@ func readVerdicts(t testing.TB) []verdict {
 	return all
 }
 
-func TestMatch_B15_N6_AgreesWithJavaScript(t *testing.T) {
+// Rows: B15, N6.
+func TestMatch_AgreesWithJavaScript(t *testing.T) {
 	all := readVerdicts(t)
 	if len(all) < 80 {
 		t.Fatalf("only %d patterns", len(all))
@@ -59,7 +60,8 @@ func TestMatch_B15_N6_AgreesWithJavaScript(t *testing.T) {
 	}
 }
 
-func TestMatch_B15_N6_HostileTextIsHarmless(t *testing.T) {
+// Rows: B15, N6.
+func TestMatch_HostileTextIsHarmless(t *testing.T) {
 	hostile := strings.Repeat("a", 50_000) + "!"
 	for _, source := range []string{`^(a+)+$`, `^(a|aa)+$`, `(a*)*b`, `^(?=(a+)+$)(?!.*b)a*$`, `(?=(a+)+b).*`, `^(a?){500}a{500}$`} {
 		p, checkable := Compile(source)
@@ -73,7 +75,8 @@ func TestMatch_B15_N6_HostileTextIsHarmless(t *testing.T) {
 	}
 }
 
-func TestCompile_B15_HostilePatternsAreUnchecked(t *testing.T) {
+// Rows: B15.
+func TestCompile_HostilePatternsAreUnchecked(t *testing.T) {
 	for name, source := range map[string]string{
 		"100 kB":         strings.Repeat("a", 100_000),
 		"deep nesting":   strings.Repeat("(", 2000) + strings.Repeat(")", 2000),
@@ -134,7 +137,8 @@ func FuzzPattern(f *testing.F) {
 
 // A text of a usual length is checked by the pattern of its field, even if the pattern has
 // large counts.
-func TestMatch_N5_LongTextsAreChecked(t *testing.T) {
+// Rows: N5.
+func TestMatch_LongTextsAreChecked(t *testing.T) {
 	long := strings.Repeat("Some words, and ", 250)
 	for _, test := range []struct {
 		pattern, text string

@@ -23,7 +23,8 @@ func TestToolTellsExactlyWhatWasAccepted(t *testing.T) {
 	}
 }
 
-func TestDeclineAndCancelAreToldApart_P10(t *testing.T) {
+// Rows: P10.
+func TestDeclineAndCancelAreToldApart(t *testing.T) {
 	for _, c := range []struct{ path, tool string }{
 		{TravelPath, "book_table"}, {TravelPath, "connect_calendar"}, {HotelPath, "check_in"}, {StudioPath, "deploy"}, {StudioPath, "store_key"},
 	} {
@@ -51,8 +52,9 @@ func TestAnAnswerThatBreaksTheSchemaIsAnErrorOfTheTool(t *testing.T) {
 	}
 }
 
-// TestTheFirstRevisionNamesNoMode_N27 checks the oldest form of a request on the wire.
-func TestTheFirstRevisionNamesNoMode_N27(t *testing.T) {
+// TestTheFirstRevisionNamesNoMode checks the oldest form of a request on the wire.
+// Rows: N27.
+func TestTheFirstRevisionNamesNoMode(t *testing.T) {
 	g := connect(t, HotelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: "decline"} })
 	g.call(t, "check_in")
 	expectWithin(t, "request", g.wire.String(), `"method":"elicitation/create","params":{"message":"Welcome to Hotel Lido.`, `"enumNames":["Single bed"`)

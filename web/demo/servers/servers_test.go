@@ -35,7 +35,8 @@ func TestEveryServerOffersItsTools(t *testing.T) {
 	}
 }
 
-func TestEachServerSpeaksItsRevision_N27(t *testing.T) {
+// Rows: N27.
+func TestEachServerSpeaksItsRevision(t *testing.T) {
 	for path, want := range map[string]string{
 		TravelPath: "2025-11-25", HotelPath: "2025-06-18", StudioPath: "2026-07-28",
 	} {
@@ -44,7 +45,8 @@ func TestEachServerSpeaksItsRevision_N27(t *testing.T) {
 	}
 }
 
-func TestPropertiesKeepTheirOrderOnTheWire_N19(t *testing.T) {
+// Rows: N19.
+func TestPropertiesKeepTheirOrderOnTheWire(t *testing.T) {
 	for path, folder := range map[string]string{TravelPath: "travel", HotelPath: "hotel", StudioPath: "studio"} {
 		for _, tool := range tools(folder) {
 			if len(tool.Requests) == 0 || tool.Requests[0].Schema == nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-func TestCreateProjectAsksThreeTimesAndStopsAtANo_N27(t *testing.T) {
+// Rows: N27.
+func TestCreateProjectAsksThreeTimesAndStopsAtANo(t *testing.T) {
 	answers := map[string]map[string]any{
 		"What is the project called?":   {"name": "Shop"},
 		"What kind of project is Shop?": {"type": "web"},
@@ -39,7 +40,8 @@ func TestCreateProjectAsksThreeTimesAndStopsAtANo_N27(t *testing.T) {
 	}
 }
 
-func TestAWorkspaceIsSetUpInOneRound_P18_N27(t *testing.T) {
+// Rows: P18, N27.
+func TestAWorkspaceIsSetUpInOneRound(t *testing.T) {
 	g := connect(t, StudioPath, everything, nil)
 	first := g.round(t, "set_up_workspace", nil, "")
 	keys := make([]string, 0, 3)
@@ -65,7 +67,8 @@ func TestAWorkspaceIsSetUpInOneRound_P18_N27(t *testing.T) {
 			"\nteam: You declined. I received no answers and did nothing.")
 }
 
-func TestTheSecondCallWaitsForThePage_P15(t *testing.T) {
+// Rows: P15.
+func TestTheSecondCallWaitsForThePage(t *testing.T) {
 	g := connect(t, StudioPath, everything, nil)
 	first := g.round(t, "set_up_workspace", nil, "")
 	answer := make(chan string)
@@ -118,7 +121,8 @@ func TestARoundTrustsNothingThatComesBack(t *testing.T) {
 	}
 }
 
-func TestASecretIsNotRepeated_B39(t *testing.T) {
+// Rows: B39.
+func TestASecretIsNotRepeated(t *testing.T) {
 	g := connect(t, StudioPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"api_key": "sk-12345678"}) })
 	got := g.says(t, "store_key")
 	expectWithin(t, "answer", got, "a key of 11 characters")

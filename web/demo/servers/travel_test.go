@@ -25,7 +25,8 @@ func rpcCode(err error) int64 {
 	return 0
 }
 
-func TestThreeRequestsAreOpenAtOnce_P18(t *testing.T) {
+// Rows: P18.
+func TestThreeRequestsAreOpenAtOnce(t *testing.T) {
 	var together sync.WaitGroup
 	together.Add(3)
 	g := connect(t, TravelPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
@@ -41,7 +42,8 @@ func TestThreeRequestsAreOpenAtOnce_P18(t *testing.T) {
 		"\n"+`Cleo: You accepted. I received {"seat":"aisle"}`)
 }
 
-func TestAnOfferIsTakenBack_P17(t *testing.T) {
+// Rows: P17.
+func TestAnOfferIsTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		withdrawn := make(chan struct{})
 		client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
@@ -72,7 +74,8 @@ func TestAnOfferCanBeTaken(t *testing.T) {
 }
 
 // TestASeatIsReleasedWhenTheClientGivesUp: the deadline is the client's.
-func TestASeatIsReleasedWhenTheClientGivesUp_P17(t *testing.T) {
+// Rows: P17.
+func TestASeatIsReleasedWhenTheClientGivesUp(t *testing.T) {
 	g := connect(t, TravelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"name": "Ada"}) })
 	expect(t, "taken", g.says(t, "hold_seat"), `You accepted. I received {"name":"Ada"}`)
 	list, err := g.ListTools(context.Background(), nil)
@@ -88,7 +91,8 @@ func TestASeatIsReleasedWhenTheClientGivesUp_P17(t *testing.T) {
 	expectWithin(t, "denied", g.says(t, "hold_seat"), "error: Nobody took the seat, and I let it go. The request failed")
 }
 
-func TestACalendarIsConnectedOnItsPage_P15(t *testing.T) {
+// Rows: P15.
+func TestACalendarIsConnectedOnItsPage(t *testing.T) {
 	for _, c := range []struct{ decision, want string }{
 		{"agree", "Your calendar is connected: Work."},
 		{"deny", "You denied access on the page. Nothing is connected."},
@@ -113,7 +117,8 @@ func TestACalendarIsConnectedOnItsPage_P15(t *testing.T) {
 	}
 }
 
-func TestBookingsNeedTwoPagesFirst_P16(t *testing.T) {
+// Rows: P16.
+func TestBookingsNeedTwoPagesFirst(t *testing.T) {
 	g := connect(t, TravelPath, everything, nil)
 	pages := func() []*mcp.ElicitParams {
 		t.Helper()

@@ -249,7 +249,8 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestN22_FramePolicyAllowsWasmAndNoEval(t *testing.T) {
+// Rows: N22.
+func TestFramePolicyAllowsWasmAndNoEval(t *testing.T) {
 	got := do(newHandler(t), "GET", "/frame/index.html").Header.Get("Content-Security-Policy")
 	const own = "'self' http://127.0.0.1:8080"
 	want := "default-src 'none'; script-src " + own + " 'wasm-unsafe-eval'; connect-src " + own + "; style-src " + own + "; " +
@@ -262,7 +263,8 @@ func TestN22_FramePolicyAllowsWasmAndNoEval(t *testing.T) {
 
 // TestFramePolicyNamesTheServer: some browsers ignore 'self'. A Host header adds only a host to
 // the policy.
-func TestFramePolicyNamesTheServer_N22_N33(t *testing.T) {
+// Rows: N22, N33.
+func TestFramePolicyNamesTheServer(t *testing.T) {
 	h := newHandler(t)
 	for _, c := range []struct {
 		host  string
