@@ -2,6 +2,7 @@ package repo
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,25 +14,39 @@ var (
 	aTest = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(|^\s*(?:await (?:t\.)?)?test\(\s*"((?:[^"\\]|\\.)+)"`)
 )
 
-// unheld lists the promises of a document without a test, or with one that is not there.
-// They are the rows of its table; count says how many there are.
-func unheld(document string, tests map[string]bool) (found []string, count int) {
-	_, table, _ := strings.Cut(document, "| promise | held by |\n|---|---|\n")
-	table, _, _ = strings.Cut(table, "\n\n")
+// promise is the bold name with which a promise of SECURITY.md begins.
+var promise = regexp.MustCompile(`(?m)^\* \*\*(.+?)\.\*\* `)
+
+// untestedPromises compares the promises of SECURITY.md with the table of their tests, and returns what is wrong and the number of
+// promises.
+func untestedPromises(document, table string, tests map[string]bool) (wrong []string, count int) {
+	listed := map[string]string{}
 	for line := range strings.Lines(table) {
-		promise, held, _ := strings.Cut(strings.TrimPrefix(line, "| "), " | ")
-		names := namedTest.FindAllStringSubmatch(held, -1)
-		if len(names) == 0 {
-			found = append(found, promise+" names no test")
+		if name, names, isRow := strings.Cut(strings.TrimPrefix(line, "| "), " | "); isRow {
+			listed[name] = names
 		}
-		for _, name := range names {
-			if !tests[name[1]+name[2]] {
-				found = append(found, promise+" names "+name[0]+", which is no test")
+	}
+	for _, found := range promise.FindAllStringSubmatch(document, -1) {
+		name := found[1]
+		names := namedTest.FindAllStringSubmatch(listed[name], -1)
+		if len(names) == 0 {
+			wrong = append(wrong, name+" names no test")
+		}
+		for _, test := range names {
+			if !tests[test[1]+test[2]] {
+				wrong = append(wrong, name+" names "+test[0]+", which is no test")
 			}
 		}
+		delete(listed, name)
 		count++
 	}
-	return found, count
+	for name := range listed {
+		if name != "promise" && !strings.HasPrefix(name, "|---") {
+			wrong = append(wrong, name+" is no promise")
+		}
+	}
+	slices.Sort(wrong)
+	return wrong, count
 }
 
 // foundTests are the tests that testsByName has found.
@@ -61,20 +76,20 @@ func testsByName(t *testing.T) map[string]bool {
 // TestEveryPromiseHasATest holds SECURITY.md to its word.
 func TestEveryPromiseHasATest(t *testing.T) {
 	document := text(t, "SECURITY.md")
-	found, count := unheld(document, testsByName(t))
-	for _, why := range found {
+	wrong, count := untestedPromises(document, text(t, "docs/understand/security-tests.md"), testsByName(t))
+	for _, why := range wrong {
 		t.Error(why)
 	}
-	if count < 20 {
-		t.Errorf("%d promises were found", count)
+	_, promises, _ := strings.Cut(document, "\n## Promises\n")
+	promises, _, _ = strings.Cut(promises, "\n## ")
+	if items := strings.Count(promises, "\n* "); count != items || count < 60 {
+		t.Errorf("%d promises have a name, of %d", count, items)
 	}
-	section, _, _ := strings.Cut(document, "## Telling us")
-	if _, section, _ = strings.Cut(section, "## What is promised"); strings.Contains(section, "\n* ") || strings.Contains(section, "\n- ") {
-		t.Error("a promise stands beside the table, where nothing holds it")
-	}
-	table := "| promise | held by |\n|---|---|\n| a `TestNone` b | `TestA_B1`, \"it is so\" |\n| c | nothing |\n| d | `TestGone` |\n\n| e | `TestOther` |\n"
-	found, count = unheld(table, map[string]bool{"TestA_B1": true, "it is so": true})
-	if got := strings.Join(found, "; "); count != 3 || got != "c names no test; d names `TestGone`, which is no test" {
-		t.Errorf("found %q in %d promises", got, count)
+	list := "* **A.** It is so.\n* **B.** It is.\n* **C.** And this.\n"
+	table := "| promise | tests |\n|---|---|\n| A | `TestA_B1`, \"it is so\" |\n| B | nothing |\n| D | `TestA_B1` |\n\n| C | `TestGone` |\n"
+	wrong, count = untestedPromises(list, table, map[string]bool{"TestA_B1": true, "it is so": true})
+	want := "B names no test; C names `TestGone`, which is no test; D is no promise"
+	if got := strings.Join(wrong, "; "); count != 3 || got != want {
+		t.Errorf("of %d promises got %q, want %q", count, got, want)
 	}
 }
