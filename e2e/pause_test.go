@@ -37,6 +37,18 @@ func pausedHost(t testing.TB) *Host {
 	}, `window.mount`)
 }
 
+// openPausedHost is pausedHost with a frame that has shown no request.
+func openPausedHost(t testing.TB) *Host {
+	t.Helper()
+	tab := newTab(t)
+	tab.readAsPeopleDo()
+	tab.evaluateEarly(pressedAt)
+	host := hostPage(tab)
+	host.mount(english)
+	host.waitUntilReady()
+	return host
+}
+
 // now reads the document's clock once what was drawn is painted.
 func (d Document) now() float64 {
 	d.t.Helper()

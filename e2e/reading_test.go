@@ -61,7 +61,7 @@ func (h *Host) expectPause(form Document, key string, began float64, button stri
 // Rows: D4.
 func TestSecondClickOverAnotherPage(t *testing.T) {
 	t.Parallel()
-	host := pausedHost(t)
+	host := openPausedHost(t)
 	// The tests have many tabs: this one has the focus for all that it knows.
 	host.page().run(`(window.focused = true, document.hasFocus = () => window.focused)`)
 	for _, way := range []struct {

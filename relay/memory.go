@@ -63,7 +63,8 @@ type expiringNews struct {
 // NewMemoryStore makes a [Store] in the memory of this process.
 func NewMemoryStore() Store {
 	sessions := map[string]*memorySession{}
-	return &memory{sessions: sessions, ended: endings{sessions: sessions, unanswered: map[string]*list.List{}, byAsker: map[string]EndedCounts{}}}
+	ended := endings{sessions: sessions, unanswered: map[string]*list.List{}, byAsker: map[string]EndedCounts{}}
+	return &memory{sessions: sessions, ended: ended}
 }
 
 // lock locks the store for a call about a session, and drops expired records. The caller unlocks mu.

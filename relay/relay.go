@@ -86,7 +86,8 @@ func New(o Options) (*Relay, error) {
 	if o.Store == nil {
 		o.Store = NewMemoryStore()
 	}
-	r := &Relay{options: o, watchers: map[string]*watcher{}, notices: map[[3]string]int{}, refusals: quota.NewRate(maxRefused, refusalInterval)}
+	refusals := quota.NewRate(maxRefused, refusalInterval)
+	r := &Relay{options: o, watchers: map[string]*watcher{}, notices: map[[3]string]int{}, refusals: refusals}
 	r.closed, r.close = context.WithCancel(context.Background())
 	return r, nil
 }

@@ -106,7 +106,7 @@ export type AdapterReason = "no-mode" | "no-message" | "no-params" | "no-request
   | "no-content" | "incomplete" | "no-scope" | "two-scopes"
   | "decline" | "expired";
 
-/** Why a request that can be shown has no result; of downloads also "status" and its number. */
+/** Why a request on the screen ends without a result; of downloads also "status" and its number. */
 export type Failure = "id-in-use" | "too-many-requests" | "malformed-result" | "check-failed"
   | "no-session" | "removed" | "call-given-up" | "not-a-required-error"
   | "too-many" | "internal" | "crash" | "file-address"

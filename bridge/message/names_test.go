@@ -58,7 +58,7 @@ var (
 		{name: "contextMembers", comment: "Our own members in objects of MCP and of MCP Apps."},
 		{name: "versions", comment: "The versions of the protocols."},
 		{name: "adapterReasons", comment: "Why an adapter makes no request, or no reply.", union: "AdapterReason"},
-		{name: "failures", comment: "Why a request that can be shown has no result; of downloads also \"status\" and its number.", union: "Failure"},
+		{name: "failures", comment: "Why a request on the screen ends without a result; of downloads also \"status\" and its number.", union: "Failure"},
 	}
 	// sharedRelayGroups are groups of other packages that the relay in Go needs, too.
 	sharedRelayGroups = []group{

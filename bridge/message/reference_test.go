@@ -76,7 +76,7 @@ func TestEachCodeIsDocumented(t *testing.T) {
 
 	// The failures are in two tables. "internal" is both a code and a reason for the end of a program.
 	frame := codes(t, section(t, "## Why a frame does not load"))
-	request := codes(t, section(t, "## Why a request that can be shown has no result"))
+	request := codes(t, section(t, "## Why a request on the screen ends without a result"))
 	expectSame(t, "failures", append(frame, request...), p.values("failures"))
 
 	adapters := section(t, "## AdapterError")

@@ -149,6 +149,7 @@ func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 	fill := func(part validate.Segment, text string) Effect {
 		return Fill{Field: e.Field, Segment: part, Text: text}
 	}
-	effects = append(effects, fill(validate.DaySegment, draft.Day), fill(validate.MonthSegment, draft.Month), fill(validate.YearSegment, draft.Year))
+	effects = append(effects,
+		fill(validate.DaySegment, draft.Day), fill(validate.MonthSegment, draft.Month), fill(validate.YearSegment, draft.Year))
 	return s, append(effects, after...)
 }

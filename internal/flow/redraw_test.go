@@ -47,7 +47,7 @@ func TestChanged_TheScreenAroundAField(t *testing.T) {
 	}
 }
 
-// TestControlsThatAreBuiltAnew: only the screen can replace the controls of a field, so it is drawn again, also after
+// TestControlsThatAreBuiltAgain: only the screen can replace the controls of a field, so it is drawn again, also after
 // an event in that field.
 func TestControlsThatAreBuiltAnew(t *testing.T) {
 	form := texts(t, 3)

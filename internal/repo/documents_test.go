@@ -57,12 +57,12 @@ func codeSpans(document string) string {
 	return regexp.MustCompile("(?ms)^```.*?^```").ReplaceAllString(document, "")
 }
 
-// TestComparisonHasItsSources: what is said of others has a link, and what is said of this
-// project a test.
+// TestComparisonHasItsSources requires a link for each claim about others, and a test for each claim about this
+// project.
 func TestComparisonHasItsSources(t *testing.T) {
 	const document = "docs/understand/comparison.md"
 	content, tests := text(t, document), testsByName(t)
-	held := func(cell string) bool {
+	hasTest := func(cell string) bool {
 		names := namedTest.FindAllStringSubmatch(cell, -1)
 		return len(names) > 0 && !slices.ContainsFunc(names, func(name []string) bool { return !tests[name[1]+name[2]] })
 	}
@@ -71,27 +71,27 @@ func TestComparisonHasItsSources(t *testing.T) {
 	for _, row := range clients {
 		ours := row[0] == "**elicitform**"
 		for i, cell := range row[1:] {
-			if ours && !held(cell) || !ours && !sourced(cell) {
+			if ours && !hasTest(cell) || !ours && !sourced(cell) {
 				t.Errorf("%s: column %d of %s has no test or no source: %q", document, i+2, row[0], cell)
 			}
 		}
 	}
 	field := rowsAfter(t, content, "| what people have seen |")
 	for _, row := range field {
-		if len(row) != 3 || !strings.Contains(row[1], "](https://") || !held(row[2]) {
+		if len(row) != 3 || !strings.Contains(row[1], "](https://") || !hasTest(row[2]) {
 			t.Errorf("%s: %q has no source, or no test that exists", document, row[0])
 		}
 	}
 	if len(clients) < 12 || len(field) < 10 || clients[0][0] != "**elicitform**" || !strings.Contains(content, "2026-11") {
 		t.Errorf("%s has %d clients and %d rows of the field", document, len(clients), len(field))
 	}
-	if held("`TestGone`") || held("yes") || !held("`TestComparisonHasItsSources`") || sourced("yes") {
+	if hasTest("`TestGone`") || hasTest("yes") || !hasTest("`TestComparisonHasItsSources`") || sourced("yes") {
 		t.Error("a cell without a test or a source was taken, or one with a test was not")
 	}
 }
 
-// TestAccessibilityStatementIsTested: its rows are rows of the checklist, and its excerpts
-// stand in the transcripts as they are.
+// TestAccessibilityStatementIsTested requires that the statement's rows are rows of the checklist, and that its excerpts
+// stand in the transcripts.
 func TestAccessibilityStatementIsTested(t *testing.T) {
 	const document = "docs/understand/accessibility.md"
 	content, checklist := text(t, document), text(t, "e2e/rows/accessibility.txt")
@@ -129,7 +129,7 @@ func unexplained(benchmarks string, reasons [][]string) (found []string) {
 	return found
 }
 
-// TestMissedGoalsHaveReasons: whatever the benchmarks say is missed is explained.
+// TestMissedGoalsHaveReasons requires a reason for each missed goal of the benchmarks.
 func TestMissedGoalsHaveReasons(t *testing.T) {
 	reasons := rowsAfter(t, text(t, "docs/understand/performance.md"), "| goal | why it is missed |")
 	for _, goal := range unexplained(text(t, "docs/benchmarks.md"), reasons) {

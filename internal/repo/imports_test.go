@@ -76,7 +76,7 @@ func readDrawing(t *testing.T, svg string) drawing {
 	return d
 }
 
-// box is the drawn folder that a folder belongs to; empty when there is none.
+// box returns the drawn folder that contains a folder; empty if no drawn folder does.
 func (d drawing) box(folder string) string {
 	for ; folder != "."; folder = path.Dir(folder) {
 		if _, found := d[folder]; found {

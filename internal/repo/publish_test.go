@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// standIn takes the place of npm, gh, docker and go: it says what it is called with, and answers with the file that is named
-// by its first words, or ends with 1 where there is none.
+// standIn replaces npm, gh, docker and go. It records its arguments, and prints the file named after its first words, or ends with 1
+// without such a file.
 const standIn = `#!/bin/sh
 program=$(basename "$0")
 echo "$program $*" >>"$STANDINS/called"
@@ -32,8 +32,8 @@ func write(t *testing.T, name, content string, mode os.FileMode) {
 	}
 }
 
-// TestPublishing runs the parts of .ci/publish with stand-ins for the programs that reach other machines: what is there
-// already has to be the same, only what is on main is published, and every part can run again.
+// TestPublishing runs the parts of .ci/publish with stand-ins for the programs that reach other machines. A published version must be
+// the same, only commits on main are published, and every part can run again.
 func TestPublishing(t *testing.T) {
 	const pack, commitHere = "the package", "{commit}"
 	sum := sha512.Sum512([]byte(pack))
@@ -64,7 +64,7 @@ func TestPublishing(t *testing.T) {
 	for name, c := range map[string]struct {
 		only, environment string
 		answers           map[string]string
-		says              string // what it fails with; "" if it does not
+		says              string // the failure; "" for success
 		calls             string // a call that it makes
 		never             string // a call that it does not make
 	}{

@@ -16,23 +16,23 @@ import (
 // some milliseconds fails on a slow machine, or sees nothing there: use testing/synctest, node:test's mock.timers, or an event.
 var realTime = map[string]string{
 	// A test cannot set the clock of another process.
-	"internal/validate/pattern/oracle_test.go ask":         "a pattern can keep Node busy for good",
-	"internal/test/redistest/redistest.go Until":           "asks a process again and again until it is ready",
-	"relay/redisstore/load_test.go ask":                    "asks again, because the process that was asked may be killed",
-	"relay/redisstore/load_test.go browse":                 "connects again, because the process may be killed",
-	"relay/redisstore/load_test.go answer":                 "answers again, because the process may be killed",
-	"relay/redisstore/load_test.go TestLoad":               "the last browsers hear from their processes that their answers were taken",
-	"cmd/elicitform-server/loadkills_test.go ask":          "asks again, because the process that was asked may be killed",
-	"cmd/elicitform-server/loadkills_test.go browse":       "connects again, because the process may be killed",
-	"cmd/elicitform-server/loadkills_test.go answer":       "answers again, because the process may be killed",
-	"cmd/elicitform-server/loadkills_test.go check":        "a process that lives sends the webhooks of one that was killed",
-	"cmd/elicitform-server/loadmemory_test.go loadMemory":  "answers come at a rate",
-	"cmd/elicitform-server/loadcosts_test.go waitingCosts": "measures what a second costs, in make load",
-	"relay/typescript/figures.server.test.ts":              "measures what a second costs, in make test-relay",
-	"relay/typescript/load.server.test.ts":                 "asks again, because the process that was asked may be killed",
-	"bridge/message/test/clock.ts":                         "the clock of the script tests",
-	"web/demo/servers/client_test.go var":                  "names the real timer, which a bubble replaces",
-	"e2e/demo_test.go TestDemoTime":                    "a timer that the test rings itself",
+	"internal/validate/pattern/oracle_test.go ask":            "a pattern can keep Node busy for good",
+	"internal/test/redistest/redistest.go Until":              "asks a process again and again until it is ready",
+	"relay/redisstore/load_test.go ask":                       "asks again, because the process that was asked may be killed",
+	"relay/redisstore/load_test.go browse":                    "connects again, because the process may be killed",
+	"relay/redisstore/load_test.go answer":                    "answers again, because the process may be killed",
+	"relay/redisstore/load_test.go TestLoad":                  "the last browsers hear from their processes that their answers were taken",
+	"cmd/elicitform-server/loadkills_test.go ask":             "asks again, because the process that was asked may be killed",
+	"cmd/elicitform-server/loadkills_test.go browse":          "connects again, because the process may be killed",
+	"cmd/elicitform-server/loadkills_test.go answer":          "answers again, because the process may be killed",
+	"cmd/elicitform-server/loadkills_test.go check":           "a process that lives sends the webhooks of one that was killed",
+	"cmd/elicitform-server/loadmemory_test.go loadMemory":     "answers come at a rate",
+	"cmd/elicitform-server/loadcosts_test.go logWaitingCosts": "measures what a second costs, in make load",
+	"relay/typescript/figures.server.test.ts":                 "measures what a second costs, in make test-relay",
+	"relay/typescript/load.server.test.ts":                    "asks again, because the process that was asked may be killed",
+	"bridge/message/test/clock.ts":                            "the clock of the script tests",
+	"web/demo/servers/client_test.go var":                     "names the real timer, which a bubble replaces",
+	"e2e/demo_test.go TestDemoTime":                           "a timer that the test rings itself",
 
 	// Browsers, and servers in Node. Each of these waits until something is there, and its limit is one that only a hang reaches.
 	"e2e/frame.go becomesTrue":         "looks at a page again",
@@ -46,9 +46,10 @@ var realTime = map[string]string{
 	"e2e/serving_test.go":              "asks again whether a server has started",
 
 	// Functions that are called in bubbles only.
-	"relay/cost_test.go Write":                              "a connection that takes no more bytes",
-	"relay/questionfaults_test.go Ask":                      "a store that is slow",
-	"web/build/_slim/goapp/pkg/app/dom_model_test.go after": "the timer of a page in memory",
+	"cmd/elicitform-server/admission/quota_test.go testShares": "a quota looks again after a while",
+	"relay/cost_test.go Write":                                 "a connection that takes no more bytes",
+	"relay/questionfaults_test.go Ask":                         "a store that is slow",
+	"web/build/_slim/goapp/pkg/app/dom_model_test.go after":    "the timer of a page in memory",
 
 	// Tools that measure, take pictures and listen.
 	"e2e/bench/chat.go":        "measures time",

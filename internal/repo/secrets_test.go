@@ -9,8 +9,8 @@ import (
 // written is a secret that stands in a text: everybody who reads it could sign tokens.
 var written = regexp.MustCompile("(?i)secret[\\w.)\\]]*\\s*(?:[:=]|\\?\\?=?|\\|\\|=?|:=)\\s*(?:[\\w.()\\[\\] ]*\\()?[\"'`][^\"'`]+[\"'`]")
 
-// TestNoExampleHasASecret: what is copied from an example or a document signs with a
-// secret of one's own, or not at all.
+// TestNoExampleHasASecret keeps secrets out of examples and documents, because people copy them: a published secret
+// signs tokens for everybody.
 func TestNoExampleHasASecret(t *testing.T) {
 	sources(t, []string{".js", ".jsx", ".mjs", ".ts", ".tsx", ".vue", ".svelte", ".go", ".html", ".md", ".json"}, func(name string, content []byte) {
 		if strings.HasPrefix(name, "examples/") && !strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "docs/") || name == "README.md" {

@@ -17,8 +17,8 @@ var (
 // promise is the bold name with which a promise of SECURITY.md begins.
 var promise = regexp.MustCompile(`(?m)^\* \*\*(.+?)\.\*\* `)
 
-// untestedPromises compares the promises of SECURITY.md with the table of their tests, and returns what is wrong and the number of
-// promises.
+// untestedPromises compares the promises of SECURITY.md with the table of their tests. It returns the differences and the number
+// of promises.
 func untestedPromises(document, table string, tests map[string]bool) (wrong []string, count int) {
 	listed := map[string]string{}
 	for line := range strings.Lines(table) {

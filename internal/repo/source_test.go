@@ -1,5 +1,5 @@
 // Package repo tests the repository itself: imports, workflows, publishing, set-up, and the promises of its documents. Its tests run
-// in the root of the repository and read the files as they are, built or not. It has no code of the product.
+// in the root of the repository.
 package repo
 
 import (
@@ -20,15 +20,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// made reports whether a folder is no source: git's own, or written by npm or by the
-// builds of the project and its examples.
-func made(folder string) bool {
+// isGenerated reports whether a folder belongs to git, npm or a build.
+func isGenerated(folder string) bool {
 	return folder == "build" || slices.Contains([]string{".git", "node_modules", "dist", ".next", ".temp", ".nuxt", ".output", ".angular"}, path.Base(folder)) ||
 		strings.HasSuffix(folder, "public/elicitform") || folder == "cmd/elicitform-server/files/site"
 }
 
-// sources calls visit for every file of the project whose name has one of these
-// extensions, whatever its build tags say, with its path relative to the root.
+// sources calls visit for each file with one of these extensions, under all build tags, with its path relative to the root.
 func sources(t *testing.T, extensions []string, visit func(name string, content []byte)) {
 	t.Helper()
 	root := os.DirFS(".")
@@ -36,7 +34,7 @@ func sources(t *testing.T, extensions []string, visit func(name string, content 
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (made(name) || entry.Name() == "testdata" || entry.Name() == "_slim"):
+		case entry.IsDir() && (isGenerated(name) || entry.Name() == "testdata" || entry.Name() == "_slim"):
 			return fs.SkipDir
 		case entry.IsDir() || !slices.Contains(extensions, path.Ext(name)):
 			return nil
@@ -52,7 +50,7 @@ func sources(t *testing.T, extensions []string, visit func(name string, content 
 	}
 }
 
-// text is the content of a file.
+// text returns the content of a file.
 func text(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(name)

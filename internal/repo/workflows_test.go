@@ -67,8 +67,8 @@ func untested(workflow string, targets ...string) []string {
 	}
 	var ran func(name string) string
 	ran = func(name string) (all string) {
-		for _, other := range before[name] {
-			all += text[other] + ran(other)
+		for _, job := range before[name] {
+			all += text[job] + ran(job)
 		}
 		return all
 	}

@@ -69,12 +69,12 @@ func (b *Budget) shareElements(fields []Field) (enough bool) {
 	saved := map[int]int{} // by how many options a field has
 	for i := range fields {
 		f := &fields[i]
-		drawn := b.CountElements(f)
-		total += drawn
+		elements := b.CountElements(f)
+		total += elements
 		if f.isListed() && len(f.Options) > 1 {
 			compact := *f
 			compact.Searchable = true
-			saved[len(f.Options)] += drawn - b.CountElements(&compact)
+			saved[len(f.Options)] += elements - b.CountElements(&compact)
 		}
 	}
 	if total <= MaxElements {

@@ -93,7 +93,8 @@ func Fits(kind schema.Kind, value request.Value) bool {
 	case schema.Choice:
 		return value.Type != request.Array
 	case schema.List:
-		return value.Type == request.Array && !slices.ContainsFunc(value.Items, func(item request.Value) bool { return item.Type != request.String })
+		return value.Type == request.Array &&
+			!slices.ContainsFunc(value.Items, func(item request.Value) bool { return item.Type != request.String })
 	}
 	return value.Is(kindOf(kind).types[0])
 }

@@ -200,7 +200,7 @@ func TestProblem_EnglishTemplates(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.problem.Code, got, test.want)
 		}
 	}
-	names, codes := constants(t, "../check/problem.go", "Code")
+	names, codes := constants(t, "../validate/problem.go", "Code")
 	for _, name := range names {
 		if !tested[validate.Code(codes[name])] {
 			t.Errorf("check.%s has no test of its sentence", name)

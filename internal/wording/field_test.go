@@ -235,7 +235,7 @@ func TestRejections_TellEveryFact(t *testing.T) {
 	if n := family("obstacle-"); n != len(names) || words.Obstacle(schema.Field{}, server) != "" {
 		t.Errorf("%d obstacles are worded, there are %d", n, len(names))
 	}
-	names, texts = constants(t, "../elicit/names.go", "Reason")
+	names, texts = constants(t, "../request/names.go", "Reason")
 	for _, name := range names {
 		sentence(name, words.RequestRejected(request.Reason(texts[name]), server).Plain())
 		if key := Key("rejected-" + texts[name]); !english().texts[key].Exists() && !slices.Contains(unreadable, texts[name]) {

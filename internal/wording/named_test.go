@@ -60,7 +60,7 @@ func TestNamedProblem_TheLabelBeforeTheSameWords(t *testing.T) {
 			}
 		})
 	}
-	_, codes := constants(t, "../check/problem.go", "Code")
+	_, codes := constants(t, "../validate/problem.go", "Code")
 	for _, tag := range []string{"en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
 		w := wordsFor(tag)
 		for _, code := range codes {

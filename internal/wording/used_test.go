@@ -38,7 +38,7 @@ func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 			}
 		})
 	}
-	for _, dir := range []string{"../check", "../schema", "../link", "../elicit"} {
+	for _, dir := range []string{"../validate", "../schema", "../urlcheck", "../request"} {
 		for _, file := range sources(t, dir) {
 			for _, typed := range []string{"Code", "Remark", "Obstacle", "Block", "Caution", "Reason"} {
 				_, codes := constants(t, file, typed)

@@ -1,5 +1,7 @@
 import type { Frame, FrameHandlers, Port } from "../../bridge/host/frame.js";
-import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams, ElicitResult, FormHostOptions } from "../../bridge/host/types.js";
+import type {
+  AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams, ElicitResult, FormHostOptions,
+} from "../../bridge/host/types.js";
 import { plain } from "../../bridge/message/exact.js";
 import { type JsonObject, listOf, own, parseObject, textOf } from "../../bridge/message/json.js";
 import {

@@ -1,7 +1,9 @@
 import { ElicitationError, type ElicitationErrorCode } from "../../bridge/host/errors.js";
 import type { ElicitResult } from "../../bridge/host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../../bridge/message/json.js";
-import { ACKNOWLEDGED, CALL_UNREADABLE, KEY_IN_USE, MALFORMED_RESULT, NO_CALL, ORPHANED, UNKNOWN_ROUND } from "../../bridge/message/names.js";
+import {
+  ACKNOWLEDGED, CALL_UNREADABLE, KEY_IN_USE, MALFORMED_RESULT, NO_CALL, ORPHANED, UNKNOWN_ROUND,
+} from "../../bridge/message/names.js";
 import type { CallSealer } from "./calls.js";
 import { type RelayCore, withTimeout } from "./core.js";
 import type { Outcome, Questions } from "./relay-questions.js";

@@ -60,7 +60,7 @@ func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 // catalogues adds the sentences of every language, and returns the names of the files that
 // the host fetches. English is part of the program: its file is for translators.
 func (b *builder) catalogues(frame tree) (string, error) {
-	files, err := filepath.Glob(b.path("words", "*.json"))
+	files, err := filepath.Glob(b.path("internal", "wording", "words", "*.json"))
 	if err != nil {
 		return "", err
 	}

@@ -151,7 +151,8 @@ func (b *builder) separateReferences(file string) (string, error) {
 
 // platform returns the environment of a go command that builds for the browser. Go 1.26 has two garbage
 // collectors. The program has the older one: it is 6 kB smaller, needs 45 functions less before the first
-// form, and the newer one is made for many processors, while the frame has one. Later releases have only the newer one and reject this setting.
+// form, and the newer one is made for many processors, while the frame has one. Later releases have only the newer one and
+// reject this setting.
 func platform() []string {
 	env := []string{"GOOS=js", "GOARCH=wasm"}
 	if strings.HasPrefix(runtime.Version(), "go1.26") {

@@ -40,7 +40,7 @@ export class Pause {
     return true;
   }
 
-  /** Begins the pause anew: its scene was painted only now. */
+  /** Begins the pause again: its scene was painted only now. */
   restart(now: number): void {
     this.#until = now + PAUSE_MS;
   }

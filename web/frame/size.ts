@@ -209,7 +209,8 @@ export class ContentSize {
       }
     }
     // A frame that draws nothing needs no room.
-    const height = natural === this.#sparingHeight ? this.#height : Math.min(Math.max(natural, natural && this.#minHeight), this.#maxHeight);
+    const bounded = Math.min(Math.max(natural, natural && this.#minHeight), this.#maxHeight);
+    const height = natural === this.#sparingHeight ? this.#height : bounded;
     if (width !== this.#width || height !== this.#height) {
       this.#width = width;
       this.#height = height;

@@ -80,8 +80,8 @@ function decode(text: string): string {
 // The error -32042 of revision 2025-11-25: its pages have to be opened before the call is repeated.
 function readRequired(root: Located) {
   const error = [member(root, "error"), root].find((value) => number(value, "code") === URL_ELICITATION_REQUIRED);
-  const asked: Asked[] = items(error, "data", "elicitations").map((params) => ({ key: "", params }));
-  return error && { kind: "required" as const, root, asked, error: error.text };
+  const pages: Asked[] = items(error, "data", "elicitations").map((params) => ({ key: "", params }));
+  return error && { kind: "required" as const, root, asked: pages, error: error.text };
 }
 
 function readRound(root: Located) {

@@ -37,7 +37,8 @@ var Settings = []Setting{
 	{"webhook-private", "ELICITFORM_WEBHOOK_PRIVATE", "none",
 		"host or network that webhooks may reach although its address is private, such as `10.1.0.0/16`", true},
 	{"identity-header", "ELICITFORM_IDENTITY_HEADER", "",
-		"header in which the proxy in front of the server names the person, such as `X-Auth-Request-User`: only that person can open a link", false},
+		"header in which the proxy in front of the server names the person, such as `X-Auth-Request-User`: only that person can " +
+			"open a link", false},
 	{"trusted-proxies", "ELICITFORM_TRUSTED_PROXIES", "none",
 		"address or network of that proxy, such as `10.1.0.0/16`; the server removes the header from all other requests", true},
 	{"review", "ELICITFORM_REVIEW", "",

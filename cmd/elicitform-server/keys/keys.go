@@ -100,7 +100,8 @@ func Parse(text string) (AskKey, error) {
 	}
 	for pattern := range strings.SplitSeq(sessions, ",") {
 		if pattern == "" || !utf8.ValidString(pattern) || strings.Contains(strings.TrimSuffix(pattern, "*"), "*") {
-			return AskKey{}, fmt.Errorf(`ask key %q: %q is neither the name of a session nor the beginning of a name with "*" at its end`, name, pattern)
+			return AskKey{}, fmt.Errorf(`ask key %q: %q is neither the name of a session nor the beginning of a name with "*" at its end`,
+				name, pattern)
 		}
 		key.sessions = append(key.sessions, pattern)
 	}

@@ -155,7 +155,8 @@ var (
 	bindText string
 
 	countScript, bindScript = redis.NewScript(countText), redis.NewScript(bindText)
-	shortenScript           = redis.NewScript("if redis.call('PTTL', KEYS[1]) > tonumber(ARGV[1]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return 1")
+	shortenScript           = redis.NewScript("if redis.call('PTTL', KEYS[1]) > tonumber(ARGV[1]) then " +
+		"redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return 1")
 )
 
 // inRedis is a Store for several processes. A cluster may put each key into any slot. With P the prefix:

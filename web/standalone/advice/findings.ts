@@ -7,7 +7,9 @@ import { type Advice, some, type Verdict } from "./advice.js";
 import { OPEN_A_PAGE } from "./property.js";
 
 /** Returns the verdict of the form, and the places of fields for secrets: the form knows more words for these. */
-export function adviceOfForm(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): { verdict: Verdict; secrets: Path[] } {
+export function adviceOfForm(
+  findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean,
+): { verdict: Verdict; secrets: Path[] } {
   const secrets = findings.filter(({ code }) => code === "secret").map(({ key = "", property = "" }) => {
     const params = asked.find((one) => one.key === key)?.params;
     return (params?.path ?? "") + pointer(...(bareSchema ? [] : ["requestedSchema"]), "properties", property);

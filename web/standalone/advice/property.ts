@@ -150,7 +150,8 @@ const RULES: readonly Row<Property>[] = [
   ["too-few-options", "problem", ({ type, schema, options }) => type === "array" && options.length > 0 &&
       membersNamed(schema, ["minItems"]).filter((least) => (number(least) ?? 0) > options.length),
     "Lower minItems or offer more: there are fewer options than must be chosen."],
-  ["enum-names-count", "problem", ({ schema, options }) => membersNamed(schema, ["enumNames"]).filter((names) => !isLong(names, options.length)),
+  ["enum-names-count", "problem",
+    ({ schema, options }) => membersNamed(schema, ["enumNames"]).filter((names) => !isLong(names, options.length)),
     "Give enumNames as many strings as enum has options."],
   ["repeated-option", "problem", ({ options }) => repeated(options, ({ value }) => written(value)).map(({ entry }) => entry),
     (_, at) => `Remove the second ${written(member(at, "const") ?? at)}: validators reject an option that matches twice.`],
