@@ -50,6 +50,7 @@ type Question struct {
 
 // Answer is a decision, or a text for the tool.
 type Answer struct {
+	// Result is the person's decision; nil without one.
 	Result *mcp.ElicitResult
 	// Text is a sentence with the link if Result is nil.
 	Text string

@@ -15,6 +15,7 @@ import (
 
 // HostOptions are for a client of the official Go SDK.
 type HostOptions struct {
+	// Server is as in [ElicitOptions].
 	Server Server
 	// Key returns your own name for a request, as in [ElicitOptions], or "". A round has a key if all its requests have one.
 	Key func(params *mcp.ElicitParams) string

@@ -20,7 +20,9 @@ type Server struct {
 
 // ElicitOptions configure [Relay.Elicit] and [Relay.ElicitAll].
 type ElicitOptions struct {
-	Server  Server
+	// Server is the MCP server that asks; the form names it by its ID.
+	Server Server
+	// Session is your own name for the chat or the person, of 1 to 1,024 bytes.
 	Session string
 	// Key is your own name for the round. A call with the same key joins the open round or gets its answer, for example after
 	// a restart. The same key for another round is an error.

@@ -16,9 +16,10 @@ const (
 
 // EndedCounts counts the ended rounds in a memory store.
 type EndedCounts struct {
-	// Answers counts answers without an acknowledgement, Bytes their size, and Ended the other ended rounds.
+	// Answers counts answers without an acknowledgement, and Bytes their size.
 	Answers, Bytes int
-	Ended          int
+	// Ended counts the other ended rounds.
+	Ended int
 }
 
 type endings struct {

@@ -25,8 +25,10 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 
 // QuestionAccess is one question, and who may see and answer it until when. The zero value allows nothing.
 type QuestionAccess struct {
+	// Session is the session of the question.
 	Session string
-	Ref     RoundRef
+	// Ref names the question in its session.
+	Ref RoundRef
 	// Holder names who has the access, for example by the hash of a link. All requests of a holder share the limits of one device.
 	Holder string
 	// Until ends a stream, so that the next request is authorized again. The zero time lies in the past.

@@ -14,6 +14,7 @@ const maxParkTime = 30 * day
 // Question is a round whose caller does not wait for its end. Any process that shares the store can name it.
 type Question struct {
 	RoundRef
+	// Session is that of [ElicitOptions].
 	Session string `json:"session"`
 	// State is Open, or the end of the round that was asked with the same key before.
 	State State `json:"state"`
@@ -26,7 +27,8 @@ type Question struct {
 // Outcome is the state or the end of a round.
 type Outcome struct {
 	// State is Open, the end of the round, or Unknown if the session does not have the round or has forgotten it.
-	State    State
+	State State
+	// Deadline is that of the call that asked the round; zero is never.
 	Deadline time.Time
 	// Results are JSON texts of an ElicitResult, by the keys of the requests. A single request has the key "".
 	Results map[string]json.RawMessage

@@ -36,6 +36,7 @@ const (
 
 // Verdict is the reply of a [Store] about a round.
 type Verdict struct {
+	// State is the state of the round after the call, or why the call changed nothing.
 	State State
 	// ByCaller is true if this call opened the round, or if this call or an earlier one with the same By ended it.
 	ByCaller bool
@@ -49,7 +50,9 @@ type Verdict struct {
 
 // RoundRef names a round of a session. The id alone is not enough, because a new round may get the id of a forgotten one.
 type RoundRef struct {
-	ID          string `json:"id"`
+	// ID names the round in its session, with 8 to 64 letters, digits, "_" and "-".
+	ID string `json:"id"`
+	// Fingerprint differs between rounds that had the same id.
 	Fingerprint string `json:"fp"`
 }
 
@@ -106,6 +109,7 @@ type AskRecord struct {
 // EndRecord is an end for [Store.End].
 type EndRecord struct {
 	RoundRef
+	// How is the state that ends the round, from Answered to Acknowledged.
 	How State
 	// Result is the answer, or the reason of a rejection, as JSON text.
 	Result string
@@ -132,32 +136,41 @@ const (
 
 // RoundRecord is a round in a [Store]; empty if the store has forgotten the round.
 type RoundRecord struct {
+	// Fingerprint is as in [RoundRef].
 	Fingerprint string
 	// Body is the round as JSON text; empty after the end.
-	Body  string
+	Body string
+	// Draft is the last draft of a device, as JSON text; empty without one.
 	Draft string
 	// Deadline is when the round expires; zero is never.
 	Deadline time.Time
 	// Lease is when the round becomes an orphan without a sign of its client.
-	Lease         time.Time
-	Call          string
+	Lease time.Time
+	// Call is as in [AskRecord]; empty once the store has deleted it.
+	Call string
+	// Server and Asker are as in [AskRecord].
 	Server, Asker string
-	Pages         []string
+	// Pages are as in [AskRecord]; empty once the store has deleted them.
+	Pages []string
 }
 
 // OpenRecord is an open round in a [Snapshot].
 type OpenRecord struct {
 	RoundRef
 	// Asked is the version of the session that opened the round.
-	Asked           int64
+	Asked int64
+	// Deadline and Lease are as in [RoundRecord].
 	Deadline, Lease time.Time
-	Asker           string
+	// Asker is as in [AskRecord].
+	Asker string
 }
 
 // EndedRound is a round that has ended.
 type EndedRound struct {
-	ID  string `json:"id"`
-	How State  `json:"how"`
+	// ID names the round in its session.
+	ID string `json:"id"`
+	// How is the state in which the round ended.
+	How State `json:"how"`
 	// Asker is not sent to devices.
 	Asker string `json:"-"`
 }
@@ -165,7 +178,8 @@ type EndedRound struct {
 // FinishedPage is a page that a server has finished.
 type FinishedPage struct {
 	// Server is the host's own name of the server.
-	Server        string `json:"server"`
+	Server string `json:"server"`
+	// ElicitationID is the server's name of the page.
 	ElicitationID string `json:"elicitationId"`
 	// Asker is empty if it is not known. Devices do not get it.
 	Asker string `json:"-"`
@@ -173,9 +187,11 @@ type FinishedPage struct {
 
 // News is an ended round or a finished page.
 type News struct {
+	// Version is the version of the session that the news made.
 	Version int64
-	// Gone.ID is empty for a page.
+	// Gone is a round that has ended; its ID is empty for a page.
 	Gone EndedRound
+	// Page is a finished page; empty for a round.
 	Page FinishedPage
 }
 
@@ -183,7 +199,8 @@ type News struct {
 type Snapshot struct {
 	// Version grows when a round opens or ends, or a page is finished.
 	Version int64
-	Count   int
+	// Count is the number of open rounds.
+	Count int
 	// Open are the open rounds that were asked since the version, in that order.
 	Open []OpenRecord
 	// News are the news since the version, oldest first. The oldest may be forgotten.
@@ -200,6 +217,7 @@ type Store interface {
 	End(ctx context.Context, session string, end EndRecord) (Verdict, error)
 	// Peek returns the state of a round. It extends the lease and keep of the round at least to these.
 	Peek(ctx context.Context, session string, ref RoundRef, lease, keep time.Duration) (Verdict, error)
+	// Draft replaces the draft of an open round.
 	Draft(ctx context.Context, session string, ref RoundRef, draft string) (Verdict, error)
 	// Page stores a finished page and returns the new version, or 0 past a rate: 60 at once and one a second for a server or
 	// an asker, 240 at once and four a second for a session.

@@ -91,7 +91,7 @@ func TestOptionsSayTheirDefault(t *testing.T) {
 		}
 		if line != "" {
 			looked++
-			if !regexp.MustCompile(`\b(nil|0|zero|default|Zeros)\b`).MatchString(comment) {
+			if !regexp.MustCompile(`(?i)\b(nil|0|zero|default|zeros)\b`).MatchString(comment) {
 				t.Errorf("%q does not say what it is where it is not given:%s", line, comment)
 			}
 		}
