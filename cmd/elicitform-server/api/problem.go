@@ -40,12 +40,12 @@ const codeRequest = "request"
 
 // reasons has those of the API, and those of the relay that have a status of their own.
 var reasons = map[string]reason{
-	"no-ask-key":          {http.StatusUnauthorized, "The request has no valid ask key as its bearer token.", 0},
+	"no-ask-key":          {http.StatusUnauthorized, "The bearer token is not a valid ask key.", 0},
 	"session-not-allowed": {http.StatusForbidden, "The ask key may not use this session.", 0},
-	"ask-not-allowed":     {http.StatusForbidden, "The ask key has no right to ask.", 0},
+	"ask-not-allowed":     {http.StatusForbidden, "The ask key lacks the right to ask.", 0},
 	"not-found":           {http.StatusNotFound, "Nothing at this address belongs to this ask key.", 0},
 	"method-not-allowed":  {http.StatusMethodNotAllowed, "Use a method from the header Allow.", 0},
-	"still-open":          {http.StatusConflict, "The question is open, and has no answer.", 0},
+	"still-open":          {http.StatusConflict, "The question is still open.", 0},
 	"not-answered":        {http.StatusConflict, "The question has ended without an answer, or its answer was acknowledged.", 0},
 	"too-large":           {http.StatusRequestEntityTooLarge, "The request is too large.", 0},
 	"not-json-type":       {http.StatusUnsupportedMediaType, "The body is not application/json in UTF-8.", 0},
