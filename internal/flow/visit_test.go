@@ -178,8 +178,7 @@ func TestWaiting_MakesRoomAndComesBack(t *testing.T) {
 
 func resume(t *testing.T, id, params string) WaitResumed {
 	t.Helper()
-	e := arrive(t, id, params)
-	return WaitResumed{ID: e.ID, Requests: e.Requests, Notes: e.Notes}
+	return WaitResumed(arrive(t, id, params))
 }
 
 // A page that a host opens is opened by it again.

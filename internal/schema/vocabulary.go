@@ -46,7 +46,6 @@ const (
 type entry struct {
 	text  string
 	lists lists
-	on    lists
 }
 
 // vocabulary holds the entries of all lists, sorted by text.
