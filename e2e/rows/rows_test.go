@@ -15,8 +15,8 @@ var sections = []struct {
 	rows   int
 }{{"G", 22}, {"F", 12}, {"T", 20}, {"E", 12}, {"R", 11}, {"C", 5}, {"U", 8}, {"W", 4}, {"D", 4}}
 
-// TestEveryRowHasATest fails if no test asserts a row of the checklists, if a test names a row
-// that no checklist has, or if a row has no text.
+// TestEveryRowHasATest requires a text and a test for each row of the checklists, and a row for
+// each id that a test names.
 func TestEveryRowHasATest(t *testing.T) {
 	t.Parallel()
 	var all []row
@@ -52,8 +52,8 @@ func TestEveryRowHasATest(t *testing.T) {
 	}
 }
 
-// TestWhatAsserts checks what counts as a test of a row: the line above a Go test that runs and the title of a script's test, and
-// neither other comments, texts and helpers nor tests that can be skipped.
+// TestWhatAsserts: the line above a Go test and the title of a script test assert rows. Other comments, texts, helpers and tests
+// that can be skipped do not.
 func TestWhatAsserts(t *testing.T) {
 	t.Parallel()
 	project := fstest.MapFS{
@@ -102,7 +102,7 @@ test("no row", () => { assert.ok(false, "G19"); });`)},
 	}
 }
 
-// TestReportFails checks that the report says which row has no test, and fails.
+// TestReportFails checks that the report marks a row without a test, and fails.
 func TestReportFails(t *testing.T) {
 	t.Parallel()
 	var report strings.Builder
