@@ -66,7 +66,7 @@ func parseURL(raw string) urlcheck.Parts {
 var machine = &flow.Machine{ParseURL: parseURL, CountElements: CountElements}
 
 // noon is the time of all events of native tests.
-var noon = zonetest.New("UTC").Now() * 1000
+var noon = zonetest.Noon
 
 func applyAll(s flow.State, events ...flow.Event) flow.State {
 	for _, event := range events {
@@ -77,7 +77,7 @@ func applyAll(s flow.State, events ...flow.Event) flow.State {
 
 func idle(locale, zone string) flow.State {
 	return flow.State{Reader: flow.Reader{
-		Words: wordingtest.For(locale), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
+		Words: wordingtest.For(locale), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone), Now: zonetest.Noon},
 	}}
 }
 

@@ -81,9 +81,6 @@ func newZones(local string) *zones {
 // Local is the host's zone, or the browser's zone if the host names none.
 func (z *zones) Local() string { return z.local }
 
-// Now is the present, in seconds since 1970.
-func (z *zones) Now() int64 { return time.Now().Unix() }
-
 // All lists UTC and the zones of Intl.
 func (z *zones) All() []string {
 	names := page.Text(page.Call(page.Call(page.Global("Intl"), "supportedValuesOf", "timeZone"), "join", " "))

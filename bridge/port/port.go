@@ -98,7 +98,7 @@ func (p *Port) Reader() flow.Reader {
 	p.usedContext = p.context
 	locale := p.locale(p.context.Locale)
 	p.zones = newZones(p.context.TimeZone)
-	return flow.Reader{Words: p.words(locale), Env: answer.Env{Locale: locale, Zones: p.zones}}
+	return flow.Reader{Words: p.words(locale), Env: answer.Env{Locale: locale, Zones: p.zones, Now: p.Now()}}
 }
 
 // Abandon returns the screen to the boot script, which has stored the open requests.

@@ -13,6 +13,8 @@ import (
 type Env struct {
 	Locale *Locale
 	Zones  Zones
+	// Now is the present, in milliseconds since 1970.
+	Now int64
 }
 
 // Answer is the meaning of a draft.
@@ -146,7 +148,7 @@ const (
 	FoldLater
 )
 
-// Zones answers questions about time zones and the present. In the browser, Intl backs it,
+// Zones answers questions about time zones. In the browser, Intl backs it,
 // because Go's own local zone is a fixed offset there.
 type Zones interface {
 	// Local is the person's IANA zone, like "Europe/Berlin".
@@ -156,8 +158,6 @@ type Zones interface {
 	Offset(zone string, unix int64) (offset int, ok bool)
 	// Name is the zone in words, like "Central European Summer Time".
 	Name(zone, locale string, unix int64) string
-	// Now is the present in seconds since 1970.
-	Now() int64
 	// All lists the available zones.
 	All() []string
 }

@@ -138,7 +138,7 @@ func TestCalendars_WithoutFacts(t *testing.T) {
 // A calendar opens on the content of the controls, if that is readable.
 // Rows: T18.
 func TestCalendars_Open(t *testing.T) {
-	env := answer.Env{Locale: localetest.WithCalendar("en"), Zones: zonetest.New("Europe/Berlin")}
+	env := answer.Env{Locale: localetest.WithCalendar("en"), Zones: zonetest.New("Europe/Berlin"), Now: zonetest.Noon}
 	today := env.Today().Text()
 	for _, test := range []struct {
 		draft answer.Draft

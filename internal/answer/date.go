@@ -310,7 +310,7 @@ func (d Day) PlusMonths(months int) Day {
 // Today is the present day in the person's time zone.
 func (e Env) Today() Day {
 	offset, _ := e.offsetNow(e.Zones.Local())
-	return dayOn(time.Unix(e.Zones.Now()+int64(offset), 0).UTC().Date())
+	return dayOn(time.Unix(e.Now/1000+int64(offset), 0).UTC().Date())
 }
 
 // WholeDay returns the day in the draft's controls; it reports false while they hold none.

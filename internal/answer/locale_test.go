@@ -8,6 +8,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
+	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
@@ -151,7 +152,7 @@ func FuzzNewLocale(f *testing.F) {
 		if err != nil {
 			return
 		}
-		env := answer.Env{Locale: answer.NewLocale(answer.ReadFacts(v)), Zones: berlin}
+		env := answer.Env{Locale: answer.NewLocale(answer.ReadFacts(v)), Zones: berlin, Now: zonetest.Noon}
 		for _, literal := range []string{"-1234567", "12.5"} {
 			shown := answer.FormatNumber(literal, env.Locale)
 			if a, fault := answer.Read(number, draftOf(shown), env); fault != answer.FaultNone || a.Value.Text != literal {

@@ -22,11 +22,11 @@ var notations = []string{
 
 // envFor is the environment of a person in Berlin who reads the given language.
 func envFor(tag string) answer.Env {
-	return answer.Env{Locale: localetest.For(tag), Zones: berlin}
+	return answer.Env{Locale: localetest.For(tag), Zones: berlin, Now: zonetest.Noon}
 }
 
 func envAt(tag, zone string) answer.Env {
-	return answer.Env{Locale: localetest.For(tag), Zones: zonetest.New(zone)}
+	return answer.Env{Locale: localetest.For(tag), Zones: zonetest.New(zone), Now: zonetest.Noon}
 }
 
 // Rows: T10.

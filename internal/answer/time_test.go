@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
 	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
 )
@@ -17,7 +18,7 @@ func suggestedTime(text string) schema.Field {
 	return schema.Field{Kind: schema.Time, Default: request.StringValue(text)}
 }
 
-// The clock of zonetest is in July.
+// The tests are at [zonetest.Noon], in July.
 // Rows: N11.
 func TestTime_OffsetOfToday(t *testing.T) {
 	for _, test := range []struct {
@@ -134,7 +135,7 @@ func FuzzTime(f *testing.F) {
 		}
 		got, err := time.Parse(time.RFC3339Nano, "2026-07-15T"+a.Value.Text)
 		location, _ := time.LoadLocation(zone)
-		_, want := time.Unix(berlin.Now(), 0).In(location).Zone()
+		_, want := time.UnixMilli(zonetest.Noon).In(location).Zone()
 		if _, offset := got.Zone(); err != nil || offset != want || offset != a.Offset {
 			t.Fatalf("%q in %s is sent as %q: %v", clock, zone, a.Value.Text, err)
 		}

@@ -97,7 +97,7 @@ func (e Env) offsetNow(zone string) (offset int, ok bool) {
 	if e.Zones == nil || zone == "" {
 		return 0, false
 	}
-	return e.Zones.Offset(zone, e.Zones.Now())
+	return e.Zones.Offset(zone, e.Now/1000)
 }
 
 // ZoneList lists the available time zones. All fields share one, because there are some 420.

@@ -21,7 +21,8 @@ type Adapted struct {
 // person types, no composition of an input method is cut off, and half a number goes on in its notation.
 func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	from, language := s.Env, s.Words.Tag
-	s.Reader, s.adaptedFrom, s.Unadapted = e.Reader.at(s.Now), from, 0
+	s.Reader, s.adaptedFrom, s.Unadapted = e.Reader, from, 0
+	s.Env.Now = from.Now
 	if s.Step == Form {
 		s.Unadapted = e.Focused
 	}

@@ -43,7 +43,7 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 		effects = append(effects, TellFindings{ID: s.ID, Findings: s.findings()})
 	}
 	if s.Deadline > 0 {
-		s.SecondsLeft = secondsUntil(s.Deadline, s.Now)
+		s.SecondsLeft = secondsUntil(s.Deadline, s.Env.Now)
 	}
 	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, s.announceStep())
 	return s, append(effects, s.nextAlarm()...)
@@ -53,7 +53,7 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 func (s State) reset(id request.Value, notes request.Notes) State {
 	notes.Draft = request.Value{}
 	return State{
-		Reader: s.Reader, Now: s.Now, Serial: s.Serial + 1, Rounds: s.Rounds + 1, Attempt: s.Attempt,
+		Reader: s.Reader, Serial: s.Serial + 1, Rounds: s.Rounds + 1, Attempt: s.Attempt,
 		Round: Round{ID: id, Notes: notes},
 	}
 }

@@ -18,10 +18,10 @@ func secondsUntil(deadline, now int64) int {
 }
 
 func (s *State) nextAlarm() []Effect {
-	if s.Deadline <= s.Now {
+	if s.Deadline <= s.Env.Now {
 		return nil
 	}
-	rest := int((s.Deadline - s.Now) % 1000)
+	rest := int((s.Deadline - s.Env.Now) % 1000)
 	if s.SecondsLeft > minute {
 		rest += (s.SecondsLeft - 1) % minute * 1000
 	}
@@ -73,7 +73,7 @@ func (s State) countDown() (State, []Effect) {
 		return s, nil
 	}
 	before := s.SecondsLeft
-	s.SecondsLeft = secondsUntil(s.Deadline, s.Now)
+	s.SecondsLeft = secondsUntil(s.Deadline, s.Env.Now)
 	effects := s.nextAlarm()
 	for _, warning := range []int{minute, lastWarning} {
 		if before > warning && s.SecondsLeft <= warning && s.SecondsLeft > 0 && s.Sending == NotSending {

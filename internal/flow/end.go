@@ -35,7 +35,7 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 		return s.putAway()
 	}
 	s = s.forget()
-	s.Step, s.Outcome, s.Ended = Done, outcome, s.Now
+	s.Step, s.Outcome, s.Ended = Done, outcome, s.Env.Now
 	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.announceStep()}
 	if s.OutcomeMillis > 0 {
 		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeMillis})
@@ -62,5 +62,5 @@ func (s State) putAway() (State, []Effect) {
 func (s State) forget() State {
 	round := Round{ID: s.ID, Notes: s.Notes}
 	round.Deadline = 0
-	return State{Reader: s.Reader, Now: s.Now, Serial: s.Serial, Rounds: s.Rounds, Attempt: s.Attempt, View: s.View, Round: round}
+	return State{Reader: s.Reader, Serial: s.Serial, Rounds: s.Rounds, Attempt: s.Attempt, View: s.View, Round: round}
 }

@@ -24,9 +24,7 @@ const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","p
 
 func start(t *testing.T) State {
 	t.Helper()
-	zones := zonetest.New("Europe/Berlin")
-	now := zones.Now() * 1000
-	return State{Reader: Reader{Words: wordingtest.For("en"), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zones}}.at(now), Now: now}
+	return State{Reader: Reader{Words: wordingtest.For("en"), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin"), Now: zonetest.Noon}}}
 }
 
 var machine = &Machine{ParseURL: parseURL, Decompose: normtest.Decompose}
@@ -48,7 +46,7 @@ func timeOf(s State, event Event) (Event, int64) {
 	if e, ok := event.(timedEvent); ok {
 		return e.Event, e.now
 	}
-	return event, s.Now
+	return event, s.Env.Now
 }
 
 // parseURL replaces the browser's URL parser for the plain addresses of these tests.

@@ -33,8 +33,6 @@ import (
 // State is everything that the person can see. A State with a Reader alone is Idle.
 type State struct {
 	Reader
-	// Now is the time of the last event, in milliseconds since 1970.
-	Now  int64
 	Step Step
 	Round
 	// At is the index of the current request.
@@ -67,7 +65,8 @@ type State struct {
 	View View
 }
 
-// Reader is the language of the screen and the notation of the answers. Both follow the host's locale and time zone.
+// Reader is the language of the screen and the notation of the answers. Both follow the host's locale and time zone. The present
+// of Env is the time of the last event.
 type Reader struct {
 	Words *wording.Words
 	Env   answer.Env

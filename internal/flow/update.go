@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/urlcheck"
 )
@@ -24,7 +23,7 @@ type Machine struct {
 // it is, except for the caches of its checkers.
 func (m *Machine) Update(s State, event Event, now int64) (State, []Effect) {
 	before := s
-	s.Now, s.Reader = now, s.Reader.at(now)
+	s.Env.Now = now
 	switch event.(type) {
 	case Edited, Widened, Refilled, DayPicked, ListTyped, ListKey, ListClicked, ListPicked, ListBlurred,
 		ChangeAsked, SecretShown, Agreed:
@@ -39,26 +38,6 @@ func (m *Machine) Update(s State, event Event, now int64) (State, []Effect) {
 // takesAnswers is false after the answer: a late click on an element changes nothing.
 func (s *State) takesAnswers() bool {
 	return s.Sending == NotSending && (s.Open() || s.Step == Waiting)
-}
-
-// frozenZones are time zones whose clock stands still, so that an update reads no clock.
-type frozenZones struct {
-	answer.Zones
-	seconds int64
-}
-
-func (z frozenZones) Now() int64 { return z.seconds }
-
-// at returns the reader with its clock set to a time, in milliseconds since 1970.
-func (r Reader) at(now int64) Reader {
-	zones := r.Env.Zones
-	if frozen, ok := zones.(frozenZones); ok {
-		zones = frozen.Zones
-	}
-	if zones != nil {
-		r.Env.Zones = frozenZones{zones, now / 1000}
-	}
-	return r
 }
 
 // Press is a press of a button of a step. Its text names the button in tests of chats, in any language.

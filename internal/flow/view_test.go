@@ -24,7 +24,7 @@ func TestShowAll_OpensOneQuestionOnly(t *testing.T) {
 
 func TestEnded_TellsWhenTheRequestEnded(t *testing.T) {
 	s, _ := run(open(t, contact), Decline)
-	if want := start(t).Now; s.Ended != want || want == 0 {
+	if want := start(t).Env.Now; s.Ended != want || want == 0 {
 		t.Errorf("ended at %d, want %d", s.Ended, want)
 	}
 }

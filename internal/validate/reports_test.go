@@ -51,7 +51,7 @@ func TestReports_WhatPeopleTyped(t *testing.T) {
 			if !ok {
 				t.Fatal("the file has no form")
 			}
-			checker, env := New(form), answer.Env{Locale: localetest.For(test.locale), Zones: zonetest.New("Europe/Berlin")}
+			checker, env := New(form), answer.Env{Locale: localetest.For(test.locale), Zones: zonetest.New("Europe/Berlin"), Now: zonetest.Noon}
 			var drafts []answer.Draft
 			for _, f := range form.Fields {
 				draft, isTyped := test.typed[f.Name]

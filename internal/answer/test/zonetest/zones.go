@@ -11,15 +11,15 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
+// Noon is noon of 15 July 2026 in UTC, when the north has summer time, in milliseconds since 1970.
+var Noon = time.Date(2026, time.July, 15, 12, 0, 0, 0, time.UTC).UnixMilli()
+
 // New returns zones for a person who lives in the given zone.
 func New(local string) answer.Zones { return zones{local} }
 
 type zones struct{ local string }
 
 func (z zones) Local() string { return z.local }
-
-// Now is noon of 15 July 2026 in UTC, when the north has summer time.
-func (z zones) Now() int64 { return time.Date(2026, time.July, 15, 12, 0, 0, 0, time.UTC).Unix() }
 
 // All lists a few zones with and without summer time, in both hemispheres.
 func (z zones) All() []string {

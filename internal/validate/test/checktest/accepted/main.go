@@ -22,7 +22,7 @@ func main() {
 	seed := flag.Uint64("seed", 7, "seed of the random numbers")
 	flag.Parse()
 
-	env := answer.Env{Locale: localetest.For("en"), Zones: zonetest.New("Europe/Berlin")}
+	env := answer.Env{Locale: localetest.For("en"), Zones: zonetest.New("Europe/Berlin"), Now: zonetest.Noon}
 	out := bufio.NewWriter(os.Stdout)
 	for i := range *cases {
 		random, err := checktest.Generate(rand.New(rand.NewPCG(i, *seed)), env)
