@@ -29,7 +29,7 @@ func warmFaulty(t *testing.T) *Host {
 	var host *Host
 	tab, used := faultyHosts.tab(t, func(*Tab) bool {
 		page := host.page()
-		page.run(`(context) => takeBack(context)`, context)
+		page.run(`takeBack()`)
 		if host.resetWindow() != nil || !host.closeForms(func() bool { return eval[bool](page, `host.idle`) }) {
 			return false
 		}

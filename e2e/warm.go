@@ -85,7 +85,7 @@ func (h *Host) clean() {
 		h.t.Errorf("the test loads the page again, or mounts another host: use openHost")
 		return
 	}
-	page.run(`(context) => takeBack(context)`, english["context"])
+	page.run(`takeBack()`)
 	if !h.closeForms(func() bool { return eval[bool](page, `host.idle`) }) {
 		h.t.Fatalf("%s\nthe host did not become idle", h.situation())
 	}

@@ -56,6 +56,8 @@ window.mount = (options) => {
     },
     ...options,
   });
+  const { maxHeight, minHeight, context } = options;
+  first = { containerDimensions: { maxHeight, minHeight }, ...context };
   const { setContext } = window.host;
   window.host.setContext = (change) => {
     setContext(change);
@@ -67,14 +69,15 @@ window.mount = (options) => {
   );
 };
 
-// The changes of tests to the host's context.
+// The host's first context, and the changes of tests to it.
+let first = {};
 let changes = {};
 
 /** Withdraws all requests, and restores the host's first context. */
-window.takeBack = (context) => {
+window.takeBack = () => {
   Object.values(window.controllers).forEach((controller) => controller.abort());
   const none = Object.fromEntries(Object.keys(changes).map((name) => [name, undefined]));
-  window.host.setContext({ ...none, ...context });
+  window.host.setContext({ ...none, ...first });
   changes = {};
 };
 
