@@ -8,7 +8,7 @@ import (
 
 // TestDeadline covers G6 and P17: the form shows the deadline, and announces its last
 // minute and its end. After it the request ends with an error, never with a decision.
-// The test stops the clock of the frame, so that no second depends on the machine.
+// The test stops the clock of the frame, so that the machine decides about no second.
 // Rows: G6, P17, N20.
 func TestDeadline(t *testing.T) {
 	t.Parallel()

@@ -65,7 +65,7 @@ func TestFonts(t *testing.T) {
 			host.page().run(`host.setContext({ styles: null })`)
 			lettersWide(form, false)
 			host.expectQuiet()
-			// A broken font is no fault of the host: only the browser reports it.
+			// Only the browser reports a broken font, because the host cannot know it.
 			use(hostFont(t, "Host Wide"))
 			lettersWide(form, true)
 			use(`@font-face { font-family: "Host Wide"; src: url("data:font/woff2;base64,AAAA") }`)

@@ -191,7 +191,7 @@ func (d Document) expectBorders(at string) {
 	}
 }
 
-// expectNoMotion covers G17: nothing is animated, even for a person who has not asked for less motion.
+// expectNoMotion covers G17: the form has no animation, also without the setting for reduced motion.
 func (d Document) expectNoMotion(at string) {
 	d.t.Helper()
 	if got := eval[int](d, `document.getAnimations().length`); got != 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// remains describes the rest of a step when the focus has come to the next one.
+// remains describes the old step at the moment when the next step gets the focus.
 type remains struct {
 	Connected       bool
 	Text            string

@@ -103,7 +103,7 @@ const pressScript = `(() => {
 		return targets.map(({ kind, x, y }) => ({ kind, x, y }));
 	};
 	window.choose = (at) => { window.chosen = targets[at]; targets = []; };
-	// Whether the press has had its effect. A press on a selected option has none.
+	// Reports whether the press took effect. On a selected option it changes nothing.
 	window.pressed = () => !!window.chosen.done();
 	window.lying = () => new Promise((done) => {
 		let before = "", same = 0;

@@ -59,8 +59,8 @@ func openRehearsing(t *testing.T, prerender bool, before string) *Host {
 	return host
 }
 
-// TestRehearsalLeavesNothing: the program draws an invisible form and its review. After that the
-// frame equals a frame without a rehearsal, and the host has no trace of it. Its first form needs
+// TestRehearsalLeavesNothing: the program draws an invisible form and its review. Afterwards nothing in
+// the frame or the host differs from those without a rehearsal, and the first form needs
 // as few calls of the browser as the same form later.
 func TestRehearsalLeavesNothing(t *testing.T) {
 	t.Parallel()

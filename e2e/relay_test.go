@@ -46,7 +46,7 @@ func TestRelayReload(t *testing.T) {
 		host := session.device()
 		session.ask("a", twoFields, nil)
 		host.form().onStep("Continue")
-		// The stream has no entry before its end.
+		// The browser lists the stream only at its end.
 		host.page().run(`performance.clearResourceTimings()`)
 		host.form().Type("City", "Oslo")
 		host.page().wait("the draft to be sent", `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/relay"))`)

@@ -82,8 +82,8 @@ type ownServer struct {
 	server  *http.Server
 }
 
-// serveAlone starts a server that the test can stop and restart. Its origin is new, so
-// that the browser's cache has no file of another test.
+// serveAlone starts a server that the test can stop and restart. Its origin is new, because
+// the browser's cache could hold files of other tests.
 func (tab *Tab) serveAlone() *ownServer {
 	tab.t.Helper()
 	dir, err := testsite.Built()

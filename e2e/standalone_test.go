@@ -118,9 +118,8 @@ func TestStandaloneLink(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneFiles covers N29: the page shows a file at once that is dropped
-// anywhere on it, or opened by keyboard or mouse. It tells if the file is no
-// request.
+// TestStandaloneFiles covers N29: the page shows a dropped file at once, and a file opened by
+// keyboard or mouse. It rejects a file without a request.
 // Rows: N29.
 func TestStandaloneFiles(t *testing.T) {
 	t.Parallel()

@@ -5,8 +5,7 @@ import _ "embed"
 //go:embed timers.js
 var timersScript string
 
-// waitUntilIdle waits until page and frames have no pending message, no pending drawing and no timer of up to 100 ms: all
-// immediate effects have happened then.
+// waitUntilIdle waits for all immediate effects in page and frames: messages, drawings, and timers of up to 100 ms.
 func (tab *Tab) waitUntilIdle() {
 	tab.t.Helper()
 	tab.onTestClock(`testClock.idle()`)
