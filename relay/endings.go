@@ -22,6 +22,12 @@ type EndedCounts struct {
 	Ended int
 }
 
+// EndCounter is a [Store] that counts its ended rounds, as that of [NewMemoryStore] does.
+type EndCounter interface {
+	// CountEnded counts the ended rounds of all askers, and of one asker.
+	CountEnded(asker string) (total, own EndedCounts)
+}
+
 type endings struct {
 	sessions   map[string]*memorySession
 	unanswered map[string]*list.List
@@ -29,7 +35,6 @@ type endings struct {
 	byAsker    map[string]EndedCounts
 }
 
-// CountEnded counts the ended rounds of all askers, and of one asker.
 func (m *memory) CountEnded(asker string) (total, own EndedCounts) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -24,9 +24,7 @@ func TestEndedRoundsOfAllSessions(t *testing.T) {
 		store := relay.NewMemoryStore()
 		checkCounts := func(when string, want relay.EndedCounts) {
 			t.Helper()
-			got, _ := store.(interface {
-				CountEnded(asker string) (total, own relay.EndedCounts)
-			}).CountEnded("")
+			got, _ := store.(relay.EndCounter).CountEnded("")
 			if got != want {
 				t.Errorf("%s: got %+v, want %+v", when, got, want)
 			}

@@ -10,15 +10,10 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// endCounter is a store that counts ended questions: of all askers, and of one.
-type endCounter interface {
-	CountEnded(asker string) (all, own relay.EndedCounts)
-}
-
 // memoryCounts counts the open questions of one process.
 type memoryCounts struct {
 	all, each Limits
-	store     endCounter
+	store     relay.EndCounter
 
 	mu               sync.Mutex
 	askers           map[string]*askerCount

@@ -73,7 +73,7 @@ func NewQuota(store relay.Store, client redis.UniversalClient, prefix string, li
 		return q
 	}
 	counts := &memoryCounts{all: limits, each: limits.share(share), askers: map[string]*askerCount{}}
-	counts.store, _ = store.(endCounter)
+	counts.store, _ = store.(relay.EndCounter)
 	q.counts = counts
 	return q
 }

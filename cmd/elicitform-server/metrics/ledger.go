@@ -100,13 +100,8 @@ func (l *Ledger) change(p place, askedAt time.Time) {
 	}
 }
 
-// endCounter is a store that counts ended questions: of all askers, and of one.
-type endCounter interface {
-	CountEnded(asker string) (all, own relay.EndedCounts)
-}
-
 func (l *Ledger) countEnds() (ends relay.EndedCounts, ok bool) {
-	if s, isCounter := l.store.(endCounter); isCounter {
+	if s, isCounter := l.store.(relay.EndCounter); isCounter {
 		ends, _ = s.CountEnded("")
 		return ends, true
 	}
