@@ -9,7 +9,7 @@ import (
 
 // actions returns the buttons of a step that can be declined. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
-	if s.state.Previous() >= 0 {
+	if s.state.Step != flow.Review && s.state.Previous() >= 0 {
 		leading = append(leading, s.button("", "Back", flow.Back))
 	}
 	q, class := s.request(), ""
@@ -21,20 +21,27 @@ func (s *store) actions(leading ...app.UI) app.UI {
 	decline := s.button(class, s.state.DeclineButton(), flow.Decline)
 	switch {
 	case warned:
-		return s.buttons(append([]app.UI{decline}, leading...), s.notNow())
+		return s.buttons(append([]app.UI{decline}, leading...)...)
 	case blocked:
 		decline = decline.Aria("describedby", blockedID)
 	}
-	return s.buttons(leading, decline, s.notNow())
+	return s.buttons(append(leading, decline)...)
 }
 
-func (s *store) notNow() app.UI { return s.button("quiet", "Cancel", flow.Cancel) }
+// closeButton is drawn at the end of the header, at the same place on every step. It is the last control of the page:
+// the Tab key reaches the questions first.
+func (s *store) closeButton() app.UI {
+	press, name := s.state.CloseButton()
+	return drawIf(press != "", func() app.UI {
+		text := s.state.Words.Text(name)
+		return s.inactive(s.pressable("close", press, string(press))).Aria("label", text).Attr("title", text)
+	})
+}
 
 // buttons returns the row of buttons. Its order is the same on every step, so that a second click at the same place
 // hits no button of another kind. Below it is a warning while the host does not confirm the answer.
-func (s *store) buttons(leading []app.UI, ending ...app.UI) app.UI {
+func (s *store) buttons(row ...app.UI) app.UI {
 	words := s.state.Words
-	row := append(leading, elem("div").Class("ending").Body(ending...))
 	unconfirmed := s.state.Sending == flow.Unconfirmed || s.state.Unchecked
 	return elem("div").ID(decideID).Class("decide").Body(
 		elem("div").Class("actions").Body(row...),
@@ -77,11 +84,7 @@ func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	return control
 }
 
-// explanation also says that the server wrote the questions and descriptions, which could pass for our own hints.
 func (s *store) explanation() app.UI {
 	text := s.state.Explanation()
-	if s.state.Step == flow.Form && s.request().HasDescriptions() {
-		text = s.state.Words.Sentences(s.state.Words.Sentence("TextsFrom", s.serverArg()), text)
-	}
 	return write(elem("p").Class("muted").Hidden(text == ""), text)
 }

@@ -1,6 +1,8 @@
 package component
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/bridge/page"
@@ -13,10 +15,10 @@ func (s *store) consentScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
 		s.message(),
-		s.site(),
+		s.address(),
 		s.cautions(),
 		s.explanation(),
-		s.actions(s.openOrCopy()...),
+		s.actions(s.opener()...),
 		s.linkState(),
 	)
 }
@@ -24,59 +26,65 @@ func (s *store) consentScreen() app.UI {
 // waitingScreen is shown while the person is in the other tab.
 func (s *store) waitingScreen() app.UI {
 	words := s.state.Words
-	last, about := app.UI(s.button("quiet", "Close", flow.Close)), words.Sentence("CloseHint", s.serverArg())
-	if !s.state.Replied && !s.state.WaitForPages {
-		// The other requests can still be cancelled.
-		last, about = s.notNow(), words.Mention(s.state.ServerID())
+	about := words.Mention(s.state.ServerID())
+	if press, _ := s.state.CloseButton(); press == flow.Close {
+		about = words.Sentence("CloseHint", s.serverArg())
 	}
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
 		write(elem("p"), s.state.WaitingText()),
 		// The sentence above names the site.
-		elem("details").Class("wire").Body(
-			elem("summary").Text(words.Text("Address")),
-			elem("div").Class("address").Body(elem("div").Body(s.wholeAddress())),
-		),
+		elem("details").Class("wire").Body(elem("summary").Text(words.Text("Address")), s.address()),
 		// No button replaces the control that opened the page: the second click of a double click would press it.
-		s.buttons([]app.UI{
+		s.buttons(
 			s.button("primary", "IHaveFinished", flow.Finish),
 			s.open("button", "again", words.Sentence("OpenAgain")),
-		}, last),
+		),
 		s.linkState(),
 		write(elem("p").Class("muted"), about),
 	)
 }
 
-func (s *store) site() app.UI {
+// address shows the whole address once, with the button that copies it. Where the site cannot be emphasised in it, the
+// site stands below.
+func (s *store) address() app.UI {
 	words, v := s.state.Words, s.request().Link
-	return elem("dl").Class("address").Body(
-		elem("div").Hidden(v.Host == "").Body(
-			elem("dt").Text(words.Text("Site")),
-			elem("dd").Class("site").Dir("ltr").Body(
-				elem("span").Text(v.Lead), elem("b").Text(v.Domain), elem("span").Text(v.Tail),
-			),
-			elem("dd").Class("muted").Hidden(v.Unicode == "").Dir("auto").Text(v.Unicode),
+	parts := v.ShownParts()
+	whole := elem("p").ID(addressID).Class("url").Dir("ltr").Role("group").Aria("label", words.Text("Address"))
+	if len(v.Shown) > longAddress {
+		// A long address scrolls, which has to work by keyboard too.
+		whole = whole.Attr("tabindex", 0)
+	}
+	copies := s.inactive(s.pressable("copy", flow.CopyLink)).Aria("label", words.Text("CopyLink")).Attr("title", words.Text("CopyLink"))
+	letters := v.Unicode
+	return elem("div").Class("address").Body(
+		elem("div").Class("box").Body(
+			whole.Body(append([]app.UI{
+				elem("span").Text(parts[0] + parts[1]), elem("b").Text(parts[2]), elem("span").Text(parts[3]),
+			}, breakable(parts[4])...)...),
+			drawIf(v.Block == "", func() app.UI { return copies }),
 		),
-		elem("div").Body(
-			elem("dt").Text(words.Text("Address")),
-			elem("dd").Body(s.wholeAddress()),
+		elem("p").Class("site").Hidden(v.Host == "" || parts[2] != "").Body(
+			elem("span").Class("muted").Text(words.Text("Site")+words.Blank), elem("b").Dir("ltr").Text(v.Host),
 		),
+		elem("p").Class("muted").Hidden(letters == "").Dir("auto").Text(letters),
 	)
 }
 
-func (s *store) wholeAddress() app.UI {
-	v := s.request().Link
-	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
-	if len(v.Shown) > longAddress {
-		// A long address scrolls, which has to work by keyboard too.
-		whole = whole.Attr("tabindex", 0).Role("group").Aria("label", s.state.Words.Text("Address"))
+// maxBreaks bounds the elements of an address.
+const maxBreaks = 40
+
+// breakable lets a line of an address end after the signs that separate its parts.
+func breakable(path string) (parts []app.UI) {
+	for len(parts) < 2*maxBreaks {
+		at := strings.IndexAny(path, "/?&") + 1
+		if at == 0 {
+			break
+		}
+		parts = append(parts, app.Text(path[:at]), elem("wbr"))
+		path = path[at:]
 	}
-	address := v.ShownParts()
-	return whole.Body(
-		elem("span").Text(address[0]),
-		elem("span").Text(address[1]), elem("b").Text(address[2]), elem("span").Text(address[3]),
-		elem("span").Text(address[4]),
-	)
+	return append(parts, app.Text(path))
 }
 
 // addressID is known to the port, too: it selects the address when the browser refuses to write to the clipboard.
@@ -104,14 +112,14 @@ func (s *store) cautions() app.UI {
 		}
 	}
 	if v.Block == "" && s.state.OnOtherSite() {
-		box("warning", words.Text("SiteCheckHeading"), words.Sentence("SiteCheck", s.serverArg()))
+		mild = append(mild, write(elem("p").Class("muted"), words.Sentence("SiteCheck", s.serverArg())))
 	}
 	boxes = append(boxes, mild...)
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
 }
 
 // After a warning, the button that opens the page is not the main one, as in the warnings of browsers.
-func (s *store) openOrCopy() []app.UI {
+func (s *store) opener() []app.UI {
 	words, v := s.state.Words, s.request().Link
 	host := wording.Host(v.Domain)
 	var open app.HTMLElem
@@ -121,9 +129,13 @@ func (s *store) openOrCopy() []app.UI {
 	case v.HasWarning():
 		open = s.open("button quiet", "", words.Sentence("OpenAnyway")).Aria("label", words.Sentence("OpenAnywayNewTab", host).Plain())
 	default:
-		open = s.open("button primary", "", words.Sentence("OpenHostNewTab", host))
+		name := words.Sentence("OpenHost", host)
+		open = s.open("button primary", "", name).Body(
+			write(elem("span"), name),
+			elem("span").Class("visually-hidden").Text(words.Blank+words.Text("InNewTab")),
+		)
 	}
-	return []app.UI{open, s.button("", "CopyLink", flow.CopyLink)}
+	return []app.UI{open}
 }
 
 // open draws a link without opener and referrer, or a button if the host opens pages.

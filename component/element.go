@@ -38,14 +38,17 @@ func caption(button app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	return button.Body(write(elem("span"), sentence))
 }
 
-// phrase draws a sentence: our words as text, and quoted texts with a look that ours never have, isolated from the
-// direction of ours.
+// phrase draws a sentence: our words as text, and foreign words isolated from the direction of ours. What stands in
+// quotation marks is dotted, a look that words of ours never have; the name of a server is known to the host.
 func phrase(sentence wording.Sentence) []app.UI {
 	parts := sentence.Parts()
 	nodes := make([]app.UI, len(parts))
 	for i, part := range parts {
 		if part.Foreign {
-			nodes[i] = elem("bdi").Class("theirs").Text(part.Text)
+			nodes[i] = elem("bdi").Text(part.Text)
+			if i > 0 && wording.EndsInMark(parts[i-1].Text) {
+				nodes[i] = elem("bdi").Class("theirs").Text(part.Text)
+			}
 		} else {
 			nodes[i] = app.Text(part.Text)
 		}

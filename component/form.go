@@ -22,13 +22,13 @@ func (s *store) formScreen() app.UI {
 			elem("p").Class("muted").Hidden(!s.request().Optional()).Text(s.state.Words.Text("AllOptional")),
 			s.fieldList(),
 			s.explanation(),
-			s.formActions("Continue"),
+			s.formActions(),
 		),
 	)
 }
 
 func (s *store) changeScreen() app.UI {
-	return elem("div").Class("step").Body(s.serverHeader(), s.form(s.fieldList(), s.formActions("Save")))
+	return elem("div").Class("step").Body(s.serverHeader(), s.form(s.fieldList(), s.formActions()))
 }
 
 // form draws a real form, so that Enter in a single-line input continues by the browser's own rules, input methods
@@ -50,18 +50,16 @@ func (s *store) fieldList() app.UI {
 }
 
 // After a warning about a secret, Decline is the main button.
-func (s *store) formActions(leadsOn wording.Key) app.UI {
+func (s *store) formActions() app.UI {
 	button, class := elem("button").Attr("type", "submit"), "primary"
 	switch {
 	case s.state.OneChoice():
 		return s.sending(markPress(button.Class(class), flow.Send))
 	case s.request().AsksSecret():
 		class = "quiet"
-		if leadsOn == "Continue" {
-			leadsOn = "ContinueAnyway"
-		}
 	}
-	return s.actions(s.inactive(caption(markPress(button.Class(class), flow.Continue), s.state.Words.Sentence(leadsOn))))
+	name := s.state.Words.Sentence(s.state.ContinueButton())
+	return s.actions(s.inactive(caption(markPress(button.Class(class), flow.Continue), name)))
 }
 
 func (s *store) sending(button app.HTMLElem) app.UI {

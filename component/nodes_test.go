@@ -63,20 +63,20 @@ var fieldNodes = []struct {
 	schema, rules            string
 	required, optional, full nodes
 }{
-	{schema.Text, `"type":"string"`, `"minLength":2,"maxLength":50,"pattern":"^[a-z]+$","default":"ada"`, nodes{3, 1, 8}, nodes{4, 2, 6}, nodes{13, 8, 21}},
-	{schema.Email, `"type":"string","format":"email"`, `"maxLength":90,"default":"ada@example.com"`, nodes{3, 1, 11}, nodes{4, 2, 9}, nodes{8, 5, 19}},
-	{schema.URI, `"type":"string","format":"uri"`, `"maxLength":90,"default":"https://example.com/"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{10, 6, 21}},
-	{schema.List, `"type":"array","items":{"type":"string"}`, `"maxItems":3,"default":["a","b"]`, nodes{4, 2, 11}, nodes{5, 3, 9}, nodes{12, 8, 17}},
-	{schema.Number, `"type":"number"`, `"minimum":0,"maximum":9,"default":2.5`, nodes{3, 1, 10}, nodes{4, 2, 8}, nodes{10, 6, 21}},
-	{schema.Integer, `"type":"integer"`, `"minimum":0,"maximum":9,"default":2`, nodes{4, 2, 13}, nodes{5, 3, 11}, nodes{10, 6, 21}},
-	{schema.Date, `"type":"string","format":"date"`, `"default":"2026-02-28"`, nodes{12, 5, 42}, nodes{13, 6, 38}, nodes{20, 10, 53}},
-	{schema.DateTime, `"type":"string","format":"date-time"`, `"default":"2026-02-28T10:30:00Z"`, nodes{21, 7, 71}, nodes{22, 8, 66}, nodes{29, 12, 82}},
-	{schema.Time, `"type":"string","format":"time"`, `"default":"10:30:00Z"`, nodes{11, 4, 35}, nodes{12, 5, 33}, nodes{19, 9, 46}},
-	{schema.LocalTime, `"type":"string","pattern":"^([01][0-9]|2[0-3]):[0-5][0-9]$"`, `"default":"10:30"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{10, 6, 21}},
-	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{7, 3, 17}, nodes{10, 5, 23}, nodes{14, 8, 33}},
-	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{9, 4, 23}, nodes{12, 6, 29}, nodes{16, 9, 39}},
-	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{21, 18, 28}},
-	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{10, 5, 29}, nodes{11, 6, 28}, nodes{18, 10, 41}},
+	{schema.Text, `"type":"string"`, `"minLength":2,"maxLength":50,"pattern":"^[a-z]+$","default":"ada"`, nodes{3, 1, 8}, nodes{4, 2, 6}, nodes{13, 8, 20}},
+	{schema.Email, `"type":"string","format":"email"`, `"maxLength":90,"default":"ada@example.com"`, nodes{3, 1, 11}, nodes{4, 2, 9}, nodes{8, 5, 18}},
+	{schema.URI, `"type":"string","format":"uri"`, `"maxLength":90,"default":"https://example.com/"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{10, 6, 20}},
+	{schema.List, `"type":"array","items":{"type":"string"}`, `"maxItems":3,"default":["a","b"]`, nodes{4, 2, 11}, nodes{5, 3, 9}, nodes{12, 8, 16}},
+	{schema.Number, `"type":"number"`, `"minimum":0,"maximum":9,"default":2.5`, nodes{3, 1, 10}, nodes{4, 2, 8}, nodes{10, 6, 20}},
+	{schema.Integer, `"type":"integer"`, `"minimum":0,"maximum":9,"default":2`, nodes{4, 2, 13}, nodes{5, 3, 11}, nodes{10, 6, 20}},
+	{schema.Date, `"type":"string","format":"date"`, `"default":"2026-02-28"`, nodes{12, 5, 42}, nodes{13, 6, 38}, nodes{20, 10, 52}},
+	{schema.DateTime, `"type":"string","format":"date-time"`, `"default":"2026-02-28T10:30:00Z"`, nodes{21, 7, 71}, nodes{22, 8, 66}, nodes{29, 12, 81}},
+	{schema.Time, `"type":"string","format":"time"`, `"default":"10:30:00Z"`, nodes{11, 4, 35}, nodes{12, 5, 33}, nodes{19, 9, 45}},
+	{schema.LocalTime, `"type":"string","pattern":"^([01][0-9]|2[0-3]):[0-5][0-9]$"`, `"default":"10:30"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{10, 6, 20}},
+	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{7, 3, 17}, nodes{10, 5, 23}, nodes{14, 8, 32}},
+	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{9, 4, 23}, nodes{12, 6, 29}, nodes{16, 9, 38}},
+	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{21, 18, 27}},
+	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{10, 5, 29}, nodes{11, 6, 28}, nodes{18, 10, 40}},
 }
 
 // TestNodes_OfEachKindOfField compares the table with the drawing and with CountElements, and has a line for each kind.
@@ -150,7 +150,7 @@ func TestNodes_OfARowOfTheReview(t *testing.T) {
 		{"sent in another form", `"type":"string","oneOf":[{"const":"d","title":"Double"}]`, answer.Draft{Chosen: []int{0}}, nodes{5, 3, 8}},
 		{"sent as something else", `"type":"string","oneOf":[{"const":"x","title":"Double"}]`, answer.Draft{Chosen: []int{0}}, nodes{7, 5, 10}},
 		{"a moment", `"type":"string","format":"date-time"`, answer.Draft{Day: "1", Month: "2", Year: "2026", Clock: "10:30", Zone: "Europe/Berlin"}, nodes{5, 3, 8}},
-		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{7, 5, 10}},
+		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{7, 5, 9}},
 		{"a secret", `"type":"string","title":"Password"`, answer.Draft{Text: "hunter2"}, nodes{6, 4, 11}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -78,7 +78,7 @@ func wholly(n *html.Node) bool {
 	case "label", "legend":
 		return !strings.Contains(class, "filter-label")
 	case "bdi":
-		return strings.Contains(class, " theirs ")
+		return strings.Contains(class, " theirs ") || n.Parent.Data != "label" && n.Parent.Data != "legend"
 	}
 	return false
 }

@@ -85,6 +85,7 @@ func (r *root) Render() app.UI {
 	return elem("main").Class("app").Body(
 		s.summary(),
 		s.screen(),
+		s.closeButton(),
 		r.drawRehearsal(),
 		s.requestMark(),
 	)
@@ -172,7 +173,6 @@ func (s *store) unshownScreen() app.UI {
 	return elem("div").Class("step").Body(
 		elem("div").Class("done bad").Body(s.heading()),
 		write(elem("p"), s.state.Words.RequestRejected(s.state.Rejected, s.state.ServerID())),
-		s.buttons([]app.UI{s.button("", "Close", flow.Close)}),
 	)
 }
 

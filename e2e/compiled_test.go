@@ -71,7 +71,7 @@ func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 	host.load(baseURL(t))
 	host.mount(english)
 	_, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`, nil)
-	form.onHeading("Example is asking for information")
+	form.onHeading("Example asks")
 	form.wait("it to be announced", `document.getElementById("status").textContent`)
 	_, err = chromedp.Call(host.ctx, tracing.End, struct{}{})
 	must(t, err)

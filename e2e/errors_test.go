@@ -225,7 +225,7 @@ func TestLiveRegions(t *testing.T) {
 		observer.observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
 	})()`)
 	_, form = host.show(twoFields, nil)
-	form.wait("an announcement", `document.getElementById("status").textContent === "Example is asking for information. “Where should it go?”"`)
+	form.wait("an announcement", `document.getElementById("status").textContent === "Example asks. “Where should it go?”"`)
 	form.announces("N4", form.continueWithErrors().Links)
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -234,7 +234,7 @@ func TestLiveRegions(t *testing.T) {
 	form.onHeading(declinedHeading)
 	form.wait("an announcement", `document.getElementById("status").textContent === "Example"`)
 	alerts := eval[[]string](form, `__announcements.filter((text, i) => text !== "" || __announcements[i - 1] !== "")`)
-	if got, want := strings.TrimPrefix(strings.Join(alerts, "|"), "|"), "Example is asking for information. “Where should it go?”||“City”: Enter an answer||Example"; got != want {
+	if got, want := strings.TrimPrefix(strings.Join(alerts, "|"), "|"), "Example asks. “Where should it go?”||“City”: Enter an answer||Example"; got != want {
 		t.Errorf("N4: heard %q, want %q", got, want)
 	}
 	if !eval[bool](form, same) {

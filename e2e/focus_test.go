@@ -18,7 +18,7 @@ func TestNextRequest(t *testing.T) {
 	form.run(`window.before = document.querySelector("h1")`)
 	form.Press("Decline")
 	form.wait("the focus on the next heading",
-		`document.activeElement?.id === "heading" && document.activeElement !== before && document.activeElement.textContent === "Example is asking for information"`)
+		`document.activeElement?.id === "heading" && document.activeElement !== before && document.activeElement.textContent === "Example asks"`)
 	form.Press("Not now")
 	host.outcome(next)
 	host.expectQuiet()

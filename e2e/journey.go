@@ -25,7 +25,7 @@ const (
 	expiredHeading   = "This request has expired"
 )
 
-func askingHeading(server string) string  { return server + " is asking for information" }
+func askingHeading(server string) string  { return server + " asks" }
 func changeHeading(server string) string  { return "Change your answer for " + server }
 func confirmHeading(server string) string { return server + " is asking for confirmation" }
 

@@ -283,7 +283,7 @@ func TestAccessibleStructure(t *testing.T) {
 		`radio | No answer`,
 		`group | There is a problem`,
 		`heading | There is a problem |  | level=2`,
-		`heading | Example is asking for information |  | level=1`,
+		`heading | Example asks |  | level=1`,
 	} {
 		if !strings.Contains(dump, want) {
 			t.Errorf("the accessibility tree lacks %q:\n%s", want, dump)

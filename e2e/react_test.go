@@ -85,7 +85,7 @@ func (h *Host) answerInReact() {
 	form.Type("City", "Graz")
 	form.Press("Continue")
 	form.onHeading("Check your answers")
-	form.Press("Send answers to Example")
+	form.Press("Send to Example")
 	h.expectAction(key, "accept")
 	h.reactState("ready: ")
 	h.expectSettledOnce(key)

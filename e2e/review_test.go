@@ -27,7 +27,7 @@ func TestReview(t *testing.T) {
 	if h1 := eval[int](form, `document.querySelectorAll("h1").length`); h1 != 1 {
 		t.Errorf("%d h1", h1)
 	}
-	if got := withoutIsolates(form.button("send").Name); got != "Send answers to Example" {
+	if got := withoutIsolates(form.button("send").Name); got != "Send to Example" {
 		t.Errorf("R2: the button that sends says %q", got)
 	}
 	want := []row{

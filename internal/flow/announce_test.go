@@ -30,7 +30,7 @@ func TestAnnounced_InTheLanguageOfTheScreen(t *testing.T) {
 					t.Fatalf("%s, %s: the screen is in %s", name, language, early.Words.Tag)
 				}
 				s, effects := run(start(t), events...)
-				if name == "form" && listAnnouncements(effects)[0] != "shop.example is asking for information. “Confirma a venda do disco 12?”" {
+				if name == "form" && listAnnouncements(effects)[0] != "shop.example asks. “Confirma a venda do disco 12?”" {
 					t.Errorf("without words: %q", listAnnouncements(effects))
 				}
 				_, effects = run(s, in(language))

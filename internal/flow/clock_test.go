@@ -46,7 +46,7 @@ func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, 
 func TestDeadline_CountsDownFromAnHour(t *testing.T) {
 	const hourLong = 60 * 60 * 1000
 	s, effects := until(t, 3*hourLong)
-	if announce, _ := has[Announce](effects); announce.Outside != "shop.example is asking for information. “Who are you?”" || s.TimeLeft() != "" {
+	if announce, _ := has[Announce](effects); announce.Outside != "shop.example asks. “Who are you?”" || s.TimeLeft() != "" {
 		t.Errorf("announced %q, shown %q", announce.Outside, s.TimeLeft())
 	}
 	s, announcements, _ := ring(t, s, effects, 2*hourLong)
@@ -58,7 +58,7 @@ func TestDeadline_CountsDownFromAnHour(t *testing.T) {
 // Rows: G6, P17.
 func TestDeadline_CountsDownWarnsAndExpires(t *testing.T) {
 	s, effects := until(t, 150_500)
-	if announce, _ := has[Announce](effects); announce.Outside != "shop.example is asking for information. 3 minutes left. “Who are you?”" {
+	if announce, _ := has[Announce](effects); announce.Outside != "shop.example asks. 3 minutes left. “Who are you?”" {
 		t.Errorf("announced %q", announce.Outside)
 	}
 	s, announcements, _ := ring(t, s, effects, 130_500)

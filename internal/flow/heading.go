@@ -123,17 +123,30 @@ func (s *State) Explanation() wording.Sentence {
 	if s.At > 0 || s.Changing() || s.Step != Form && s.Step != Consent {
 		return ""
 	}
-	text, q := wording.Sentence(""), s.Request()
+	text := wording.Sentence("")
 	switch {
 	case s.WaitForPages:
 		text = s.Words.Sentence("HeldHint", wording.Server(s.ServerID()))
 	case len(s.Requests) > 1:
 		text = s.Words.Sentence("PartHint")
 	}
-	if s.Step != Form || q.Confirmation() || q.Blocked() || s.OneChoice() {
-		return text
+	return text
+}
+
+// ContinueButton returns the name of the button that continues: it says what comes next.
+func (s *State) ContinueButton() wording.Key {
+	switch {
+	case s.Changing():
+		return "Save"
+	case s.Request().AsksSecret():
+		return "ContinueAnyway"
 	}
-	return s.Words.Sentences(s.Words.Sentence("CheckFirst"), text)
+	for i := range s.Requests {
+		if i != s.At && s.Requests[i].Decision == undecided {
+			return "Continue"
+		}
+	}
+	return "Review"
 }
 
 // maxButtonName is the longest name on a button, in characters: a longer one takes several lines in a narrow frame.
@@ -155,6 +168,17 @@ func (s *State) SendButton() (name, above wording.Sentence) {
 		return s.Words.Sentence(short, answer), s.Words.Sentence(goesTo, server)
 	}
 	return s.Words.Sentence(long, server, answer), ""
+}
+
+// CloseButton returns the press and the name of the × in the header; empty when nothing is open.
+func (s *State) CloseButton() (Press, wording.Key) {
+	switch {
+	case s.Step == Idle:
+		return "", ""
+	case s.Step == Done || s.Step == Unshown || s.Step == Waiting && (s.Replied || s.WaitForPages):
+		return Close, "Close"
+	}
+	return Cancel, "Cancel" // The other requests of a round can still be cancelled.
 }
 
 // DeclineButton returns the name of the button that declines.

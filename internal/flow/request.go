@@ -140,26 +140,6 @@ func (q *Request) forgetSolved() {
 	}
 }
 
-// HasDescriptions reports whether the form has a title or a description, or a question or an option has a description.
-func (q *Request) HasDescriptions() bool {
-	form := &q.Form
-	if form.Title != "" || form.Description != "" {
-		return true
-	}
-	for i := range form.Fields {
-		f := &form.Fields[i]
-		if f.Description != "" {
-			return true
-		}
-		for j := range f.Options {
-			if f.Options[j].Description != "" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // ReasonsFirst returns the questions of a blocked form: those that block it, then all others.
 func (q *Request) ReasonsFirst() []int {
 	reasons := q.Form.Reasons

@@ -274,7 +274,7 @@ func TestAdapted_KeepsWhatWasTyped(t *testing.T) {
 	if s.Request().Fields[0].Draft.Text != "Ada" || s.Request().Fields[0].Serial != before {
 		t.Errorf("%+v", s.Request().Fields[0])
 	}
-	if !strings.Contains(s.Heading().Plain(), "shop.example") || s.Heading().Plain() == "shop.example is asking for information" {
+	if !strings.Contains(s.Heading().Plain(), "shop.example") || s.Heading().Plain() == "shop.example asks" {
 		t.Errorf("heading %q", s.Heading().Plain())
 	}
 }
@@ -306,7 +306,7 @@ func TestServer_TrustedNameStaysApart(t *testing.T) {
 	r := arrive(t, "1", contact)
 	r.Server = request.Server{ID: "evil.example", Title: "bank.example (verified)"}
 	s, _ := Update(start(t), r)
-	if got, want := s.Heading().Plain(), "evil.example is asking for information"; got != want {
+	if got, want := s.Heading().Plain(), "evil.example asks"; got != want {
 		t.Errorf("heading %q, want %q", got, want)
 	}
 	if s.Server.Claim() != "bank.example (verified)" {

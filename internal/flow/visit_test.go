@@ -263,7 +263,7 @@ func TestCompletion_SaysWhatComesNext(t *testing.T) {
 	s, _ := run(openRound(t, signIn, sizeForm), OpenPage)
 	_, effects := Update(s, Completed{ElicitationID: "e1"})
 	want := Announce{
-		Outside: "shop.example says that you have finished in the other tab. shop.example is asking for information. Request 2 of 2. “How big?”",
+		Outside: "shop.example says that you have finished in the other tab. shop.example asks. Request 2 of 2. “How big?”",
 		Text:    "shop.example says that you have finished in the other tab. Request 2 of 2. “How big?”",
 	}
 	if last := effects[len(effects)-1]; last != want {

@@ -79,15 +79,21 @@ type Verdict struct {
 	Port string
 }
 
-// ShownParts splits Shown into five parts: the scheme, Lead, Domain, Tail and the rest. If the host
-// does not follow the scheme, or the address is blocked, the first part is the whole address.
+// ShownParts splits Shown into five parts: the scheme, the begin of the host, the emphasised domain, Tail and the
+// rest. Below a suffix of a hosting company, the company's domain is emphasised: its customer chose the label before.
+// If the host does not follow the scheme, or the address is blocked, the first part is the whole address.
 func (v Verdict) ShownParts() [5]string {
 	scheme, rest, _ := strings.Cut(v.Shown, "://")
 	after, found := strings.CutPrefix(rest, v.Host)
 	if !found || v.Host == "" || v.Block != "" {
 		return [5]string{v.Shown}
 	}
-	return [5]string{scheme + "://", v.Lead, v.Domain, v.Tail, after}
+	lead, domain := v.Lead, v.Domain
+	if _, isHosted := suffix.FindSite(domain); isHosted {
+		customer, company, _ := strings.Cut(domain, ".")
+		lead, domain = lead+customer+".", company
+	}
+	return [5]string{scheme + "://", lead, domain, v.Tail, after}
 }
 
 // HasWarning reports whether a caution advises against opening the address.

@@ -3,6 +3,8 @@ package wording
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/request"
@@ -57,6 +59,12 @@ func (s Sentence) Parts() []Part {
 		parts = append(parts, Part{Text: words, Foreign: true})
 		rest = more
 	}
+}
+
+// EndsInMark reports whether a text of ours ends in a quotation mark of any language: foreign words follow it.
+func EndsInMark(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(text, unicode.IsSpace))
+	return strings.ContainsRune("“„«‘「”", last)
 }
 
 // Plain is the sentence for places without markup: the name of a control, an announcement, the

@@ -118,8 +118,8 @@ func TestText_FillsPlaceholders(t *testing.T) {
 		args      []Arg
 		want      string
 	}{
-		{"server", "en", "FormHeading", []Arg{Server("weather.example")}, "weather.example is asking for information"},
-		{"a literal arg works like a constructor", "en", "FormHeading", []Arg{{Name: "server", Value: "a.b"}}, "a.b is asking for information"},
+		{"server", "en", "FormHeading", []Arg{Server("weather.example")}, "weather.example asks"},
+		{"a literal arg works like a constructor", "en", "FormHeading", []Arg{{Name: "server", Value: "a.b"}}, "a.b asks"},
 		{"braces in a value stay", "en", "ChangeLabel", []Arg{Label("{server}"), Server("x")}, "Change “{server}”"},
 		{"an unclosed brace in a value stays", "en", "ChangeLabel", []Arg{Label("{")}, "Change “{”"},
 		{"a label is quoted as the server wrote it", "en", "ChangeLabel", []Arg{Label("last day")}, "Change “last day”"},
@@ -127,11 +127,11 @@ func TestText_FillsPlaceholders(t *testing.T) {
 		{"the count picks the form", "en", "CharactersLeft", []Arg{Count("n", 1)}, "1 character left"},
 		{"a count as text picks the form", "en", "CharactersLeft", []Arg{{Name: "n", Value: "1"}}, "1 character left"},
 		{"exact millions", "fr", "hint-length-up-to", []Arg{Count("n", 1_000_000)}, "Jusqu’à 1\u202f000\u202f000 de caractères"},
-		{"a missing argument shows", "en", "FormHeading", nil, "{server} is asking for information"},
+		{"a missing argument shows", "en", "FormHeading", nil, "{server} asks"},
 		{"N26 Latin label in Hebrew is isolated", "he", "ChangeLabel", []Arg{Label("Full name")}, "שינוי: ”\u2068Full name\u2069”"},
 		{"N26 Hebrew label in English is isolated", "en", "ChangeLabel", []Arg{Label("שם")}, "Change “\u2068שם\u2069”"},
 		{"N26 Hebrew label in Hebrew is not", "he", "ChangeLabel", []Arg{Label("שם")}, "שינוי: ”שם”"},
-		{"N26 server in Arabic is isolated", "ar", "FormHeading", []Arg{Server("weather.example")}, "يطلب \u2068weather.example\u2069 معلومات"},
+		{"N26 server in Arabic is isolated", "ar", "FormHeading", []Arg{Server("weather.example")}, "يسأل \u2068weather.example\u2069"},
 		{"N26 negative numbers keep their sign in front", "ar", "hint-value-at-least", []Arg{number("n", "-5")}, "\u2066-5\u2069 أو أكثر"},
 		{"G18 samples run from left to right", "he", "hint-example", []Arg{sample("example", "31 12 2026")}, "לדוגמה, \u206631 12 2026\u2069"},
 	}

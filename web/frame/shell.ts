@@ -171,7 +171,9 @@ export class Shell {
 
     byId("shell-actions").hidden = !round;
     byId("shell-decline").textContent = words.decline;
-    byId("shell-cancel").textContent = words.cancel;
+    const cancel = byId("shell-cancel");
+    cancel.hidden = !round;
+    cancel.ariaLabel = cancel.title = words.cancel;
 
     const entries = scene.kind === "broken" ? scene.entries : [];
     byId("shell-typed").hidden = entries.length === 0;
@@ -200,7 +202,7 @@ function row({ question, answer }: Entry): HTMLElement {
 // Puts the server's name into a sentence, like the program: isolated, quoted, and with the look of the server's words.
 function fill(into: HTMLElement, sentence: string, server: string, lang: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
-  into.replaceChildren(before, element("bdi", { className: "theirs" }, quoted(server, lang === "ko")), after);
+  into.replaceChildren(before, element("bdi", {}, quoted(server, lang === "ko")), after);
 }
 
 function showText(where: HTMLElement, text = ""): void {
