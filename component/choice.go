@@ -134,7 +134,7 @@ func (f *field) choices() app.UI {
 		// Chosen boxes may be out of sight, so that Clear is beside their number.
 		elem("div").Class("after").Body(
 			elem("p").Class("muted").Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
-			drawIf(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists(), f.clear),
+			drawIf(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists() && !sch.Required, f.clear),
 		),
 		f.boxes(shown),
 		elem("p").Class("muted").Hidden(len(shown) > 0).Text(words.Text("NoMatches")),

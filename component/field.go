@@ -148,10 +148,14 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 		label = elem("label").Attr("for", fieldID(f.Index))
 	}
 	label = label.ID(labelID(f.Index))
-	if safetext.IsName(sch.Title, sch.Name) {
+	request := f.store.request()
+	switch {
+	case len(request.Form.Fields) == 1 && !f.store.state.Changing() && sch.RepeatsMessage:
+		label = label.Class("visually-hidden")
+	case safetext.IsName(sch.Title, sch.Name):
 		label = label.Class("name")
 	}
-	if request := f.store.request(); sch.Required || request.Optional() && !request.Blocked() {
+	if sch.Required || request.Optional() && !request.Blocked() || words.SaysOptional(sch) {
 		return label.Dir("auto").Text(words.Label(sch))
 	}
 	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank+words.Text("Optional")))

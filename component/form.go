@@ -13,6 +13,9 @@ import (
 )
 
 func (s *store) formScreen() app.UI {
+	if s.state.HasOptionButtons() {
+		return s.optionScreen()
+	}
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
 		s.message(),
@@ -53,7 +56,7 @@ func (s *store) fieldList() app.UI {
 func (s *store) formActions() app.UI {
 	button, class := elem("button").Attr("type", "submit"), "primary"
 	switch {
-	case s.state.OneChoice():
+	case s.state.SendsFromForm():
 		return s.sending(markPress(button.Class(class), flow.Send))
 	case s.request().AsksSecret():
 		class = "quiet"
@@ -77,12 +80,14 @@ func (s *store) submit(ctx app.Context, e app.Event) {
 
 func (s *store) proceed() {
 	s.readAll()
-	if s.state.OneChoice() {
-		// Without an answer of the page, the form counts as clipped.
-		s.apply(flow.Viewed{Whole: page.Flag(page.Call(page.Global("elicitform"), "inView"))})
+	if s.state.SendsFromForm() {
+		s.apply(flow.Viewed{Whole: isInView()})
 	}
 	s.apply(flow.Continue)
 }
+
+// isInView reports whether the browser shows all of the form; false without an answer of the page.
+func isInView() bool { return page.Flag(page.Call(page.Global("elicitform"), "inView")) }
 
 // leaveField applies the blur of a field that keeps its old notation. While the focus moves, only the event
 // names the next element.

@@ -55,5 +55,5 @@ func controlOf(f *schema.Field) control {
 
 // needsClearButton reports whether neither a key nor another choice can clear the answer.
 func (c control) needsClearButton(f *schema.Field) bool {
-	return c.grouped && (!f.HasRadios() || f.Required)
+	return c.grouped && !f.HasRadios() && !f.Required
 }

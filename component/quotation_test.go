@@ -196,38 +196,34 @@ func TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace(t *testing.T) {
 	}
 }
 
-// TestDescriptions_AreMarkedOnceAForm: a form with descriptions says once who wrote them, and each of them has the
-// mark.
-func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
+// TestDescriptions_AreMarked: each description of the server has its mark.
+func TestDescriptions_AreMarked(t *testing.T) {
 	const field = `"a":{"type":"string","title":"A"`
 	for _, test := range []struct {
-		name, schema  string
-		marked, notes int
+		name, schema string
+		marked       int
 	}{
-		{"nothing described", field + `}`, 0, 0},
-		{"descriptions", field + `,"description":"Answers stay in your chat"},"b":{"type":"string","description":"So do these","minLength":3},"c":{"type":"object","description":"x"}`, 2, 1},
+		{"nothing described", field + `}`, 0},
+		{"descriptions", field + `,"description":"Answers stay in your chat"},"b":{"type":"string","description":"So do these","minLength":3},"c":{"type":"object","description":"x"}`, 2},
 		{"options with descriptions", field + `,"oneOf":[{"const":"x","description":"Your chat has checked this one"},{"const":"y"}]},
-			"b":{"type":"array","items":{"anyOf":[{"const":"x","description":"And this"},{"const":"y","description":"Or this"}]}}`, 3, 1},
-		{"yes with a description", field + `},"b":{"type":"boolean","oneOf":[{"const":true,"description":"Checked by your chat"},{"const":false}]}`, 1, 1},
-		{"a remark below it", field + `,"description":"Answers stay in your chat","format":"unknown"}`, 1, 1},
-		{"a form with a title", field + `}},"title":"Your chat says","x":{"y":{}`, 1, 1},
-		{"a form with a description", field + `}},"description":"Your chat says","x":{"y":{}`, 1, 1},
-		{"a confirmation with one", `},"description":"Your chat says","x":{`, 1, 1},
+			"b":{"type":"array","items":{"anyOf":[{"const":"x","description":"And this"},{"const":"y","description":"Or this"}]}}`, 3},
+		{"yes with a description", field + `},"b":{"type":"boolean","oneOf":[{"const":true,"description":"Checked by your chat"},{"const":false}]}`, 1},
+		{"a remark below it", field + `,"description":"Answers stay in your chat","format":"unknown"}`, 1},
+		{"a form with a title", field + `}},"title":"Your chat says","x":{"y":{}`, 1},
+		{"a form with a description", field + `}},"description":"Your chat says","x":{"y":{}`, 1},
+		{"a confirmation with one", `},"description":"Your chat says","x":{`, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			marked, notes := 0, 0
+			marked := 0
 			document := draw(reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{`+test.schema+`}}}`))
 			every(document, func(n *html.Node) {
 				hidden := strings.Contains(" "+attributeNames(n)+" ", " hidden ") && attribute(n, "hidden") != "false"
-				switch class := attribute(n, "class"); {
-				case strings.Contains(class, "server-text") && !hidden && attribute(n.Parent, "class") != "message":
+				if class := attribute(n, "class"); strings.Contains(class, "server-text") && !hidden && attribute(n.Parent, "class") != "message" {
 					marked++
-				case class == "muted" && !hidden:
-					notes += strings.Count(textIn(n), "wrote the questions and every text with a line beside it")
 				}
 			})
-			if marked != test.marked || notes != test.notes {
-				t.Errorf("%s: %d texts are marked, with %d notes; want %d and %d", test.name, marked, notes, test.marked, test.notes)
+			if marked != test.marked {
+				t.Errorf("%s: %d texts are marked, want %d", test.name, marked, test.marked)
 			}
 		})
 	}

@@ -33,7 +33,7 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 		return s, []Effect{*rejected, Focus{Target: OnHeading, IfInside: true}, s.announceStep()}
 	}
 	s.Requests, s.DraftRestored = requests, restored
-	s.Requests[0].oneChoice = s.isOneChoice()
+	s.Requests[0].short = s.isShort()
 	s = s.move(0)
 	effects := append(s.receipt(Pending), Shown{ID: s.ID})
 	if slices.ContainsFunc(s.Requests, func(q Request) bool { return q.checker != nil && q.checker.NeedsCompiling() }) {

@@ -14,6 +14,10 @@ func (s State) pressContinue() (State, []Effect) {
 		return s, nil
 	}
 	right, newSecret := s.mutableRequest().check(s.Reader)
+	if problems := s.requireAnswer(); right && len(problems) > 0 {
+		s.Request().setProblems(problems)
+		right = false
+	}
 	switch {
 	case !right:
 		s.Attempt++
@@ -65,7 +69,7 @@ func (s State) decide(decision request.Action) (State, []Effect) {
 	switch {
 	case !s.hasReview():
 		return s.send(s.roundOutcome())
-	case s.OneChoice():
+	case s.SendsFromForm():
 		return s.send(Sent)
 	}
 	focus := Focus{Target: OnHeading} // A declined request has lost its row.

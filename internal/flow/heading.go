@@ -152,22 +152,17 @@ func (s *State) ContinueButton() wording.Key {
 // maxButtonName is the longest name on a button, in characters: a longer one takes several lines in a narrow frame.
 const maxButtonName = 20
 
-// SendButton names the server, and a single choice. A server with a long name is named above the button.
+// SendButton names the server, and a no that is sent by a second press. A server with a long name is named above the
+// button.
 func (s *State) SendButton() (name, above wording.Sentence) {
-	short, long, goesTo := wording.Key("SendAnswers"), wording.Key("SendAnswersTo"), wording.Key("AnswersGoTo")
-	server, answer := wording.Server(s.ServerID()), wording.Arg{}
-	if s.OneChoice() {
-		short, long, goesTo = "SendAnswer", "SendAnswerTo", "AnswerGoesTo"
-		q := s.Request()
-		f, chosen := q.Form.Fields[0], q.Fields[0].Draft.Chosen
-		if len(chosen) > 0 || !f.Required {
-			short, long, answer = "SendChoice", "SendChoiceTo", s.Words.Answer(f, chosen)
-		}
+	server := wording.Server(s.ServerID())
+	switch q := s.Request(); {
+	case s.HasOptionButtons():
+		return s.Words.Sentence("SendChoice", s.Words.Answer(q.Form.Fields[0], q.Fields[0].Draft.Chosen)), ""
+	case utf8.RuneCountInString(s.ServerID()) > maxButtonName:
+		return s.Words.Sentence("SendAnswers"), s.Words.Sentence("AnswersGoTo", server)
 	}
-	if utf8.RuneCountInString(s.ServerID()) > maxButtonName {
-		return s.Words.Sentence(short, answer), s.Words.Sentence(goesTo, server)
-	}
-	return s.Words.Sentence(long, server, answer), ""
+	return s.Words.Sentence("SendAnswersTo", server), ""
 }
 
 // CloseButton returns the press and the name of the × in the header; empty when nothing is open.

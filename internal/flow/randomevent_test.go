@@ -76,7 +76,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		typeText(field, "Ada"), typeText(0, "Ada"), typeText(1, "a@b.example"), choose(2, random.IntN(2)), typeText(0, "1.500"), typeText(0, "1.500"),
 		Widened{Field: field, Text: "a\nb"}, Refilled{Field: field}, Refilled{Field: field, Suggested: true}, Continue, Continue, Continue,
 		FieldBlurred{Focused: field}, FieldBlurred{}, ChangeAsked{Request: random.IntN(5) - 1, Field: field}, ChangeAsked{Request: random.IntN(3)}, Back, Send, Confirm,
-		OpenPage, OpenPage, CopyLink, Finish, Resend,
+		Picked{Option: 0, Whole: true}, Picked{Option: 1, Whole: true}, OpenPage, OpenPage, CopyLink, Finish, Resend,
 		Decline, Cancel, Close, adapted, adapted, back, when, when, broken, outdated, resume(t, id, page), resume(t, id, contact),
 		Completed{ElicitationID: "e" + id, Server: request.Server{ID: "shop.example"}},
 		CalledOff{ID: request.StringValue(fmt.Sprint(random.IntN(80)))}, AnswerRefused{ID: s.ID}, Resend, Resend,

@@ -34,8 +34,8 @@ type Request struct {
 	answers []answer.Answer
 	rows    []Row
 	checker *validate.Checker
-	// oneChoice says that the form is one choice, which may be sent without a review.
-	oneChoice bool
+	// short says that the form may be sent without a review.
+	short bool
 }
 
 const undecided request.Action = ""

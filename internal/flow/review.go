@@ -52,8 +52,8 @@ func (r Row) Text() LongText {
 
 func (s State) showReview(focus Focus) (State, []Effect) {
 	s.Step, s.Change, s.Agreement.Missing = Review, Change{}, false
-	// A choice that was reviewed once is reviewed again after a change.
-	s.mutableRequests()[0].oneChoice = false
+	// A form that was reviewed once is reviewed again after a change.
+	s.mutableRequests()[0].short = false
 	s = s.takeSnapshot()
 	if focus.Target != OnHeading {
 		return s, []Effect{focus, Announce{Text: s.Heading().Plain()}}

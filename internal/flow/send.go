@@ -60,7 +60,7 @@ func (s State) pressResend() (State, []Effect) {
 	switch {
 	case s.Unchecked && s.Step == Review:
 		return s.pressSend()
-	case s.Unchecked && s.OneChoice():
+	case s.Unchecked && s.SendsFromForm():
 		return s.pressContinue()
 	case s.Unchecked:
 		return s.pressConfirm()

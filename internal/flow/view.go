@@ -109,8 +109,8 @@ func (s *State) Changed(before *State, skip int) bool {
 	}
 	switch s.Step {
 	case Form:
-		if s.OneChoice() || before.OneChoice() {
-			return true // The button names the choice.
+		if s.SendsFromForm() != before.SendsFromForm() || s.HasOptionButtons() {
+			return true
 		}
 		for i, field := range q.Fields {
 			if (i != skip || field.Serial != was.Fields[i].Serial) && s.FieldLook(i) != before.FieldLook(i) {

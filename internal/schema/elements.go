@@ -33,6 +33,34 @@ func (f *Field) HasRadios() bool {
 	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
 }
 
+// DescribesExample reports whether the description has an example of a date, a time or an address: ours beside it would
+// contradict it.
+func (f *Field) DescribesExample() bool {
+	switch f.Kind {
+	case Date, DateTime, Time, LocalTime:
+		return strings.ContainsFunc(string(f.Description), unicode.IsDigit)
+	case URI:
+		return strings.Contains(string(f.Description), "://")
+	}
+	return false
+}
+
+// isTyped reports whether the answer is typed, and not chosen.
+func (f *Field) isTyped() bool { return f.Kind != Boolean && f.Kind != Choice && f.Kind != Choices }
+
+// ShowsAll reports whether the control of the field shows every option, and all of an answer that fits into it.
+func (f *Field) ShowsAll() bool {
+	switch f.Kind {
+	case Boolean, Choice:
+		return f.HasRadios()
+	case Choices:
+		return !f.HasFilter()
+	case Time, DateTime, List:
+		return false // Of time zones and entries, a part is out of view.
+	}
+	return true
+}
+
 // MayBeEmpty reports whether the field's own rules allow an empty required answer: an empty text, or an
 // empty array where the schema says "minItems": 0.
 func (f *Field) MayBeEmpty() bool {

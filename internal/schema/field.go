@@ -41,6 +41,9 @@ type Field struct {
 	ExclusiveMinimum, ExclusiveMaximum string
 	MultipleOf                         string
 
+	// RepeatsMessage: the message of the request asks the question already.
+	RepeatsMessage bool
+
 	// Union: the schema also accepts values of other types; a Number also its text.
 	// FreeText: it accepts any text.
 	Union, FreeText bool

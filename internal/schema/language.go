@@ -157,8 +157,8 @@ const minSentencePercent, minOptionsPercent, minYesNoPercent = 25, 30, 80
 const yesAndNo = " yes no ja nein oui non sí si sim não نعم لا כן לא はい いいえ 예 네 아니요 아니오 是 否 ok okay cancel "
 
 // isReadable reports whether texts are written in a language that has a list of weighty words. Without a
-// list, nobody can tell what a form asks for.
-func isReadable(prose, labels []string, isYesNo bool) bool {
+// list, nobody can tell what a form asks for. Where an answer is typed, the texts need not ask which one of several.
+func isReadable(prose, labels []string, isYesNo, isTyped bool) bool {
 	var whole fluency
 	counted := map[string]bool{}
 	// A title of two words, such as "Seat preference", rarely has a common word.
@@ -190,7 +190,7 @@ func isReadable(prose, labels []string, isYesNo bool) bool {
 	if language < 0 || isYesNo {
 		return language >= 0
 	}
-	isAsked := whole.isAsked
+	isAsked := whole.isAsked || isTyped
 	if !isAsked && whole.best(minYesNoPercent) < 0 {
 		return false
 	}

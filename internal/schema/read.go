@@ -130,7 +130,7 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 	}
 	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !unmatched[name] })
 	d.markMessageSecret(form.Fields, req.Message)
-	form.dropRepeatedDescriptions(req.Message)
+	form.dropRepetitions(req.Message)
 	if !budget.shareElements(form.Fields) {
 		return Form{}, rejection(request.TooManyProperties, "properties")
 	}
@@ -213,25 +213,48 @@ func (r *reader) text(schema request.Value, keyword string) safetext.Text {
 	return r.document.budget.visibleText(schema.Get(keyword))
 }
 
-// dropRepeatedDescriptions removes descriptions that only repeat the message, a title or a name.
-func (f *Form) dropRepeatedDescriptions(message safetext.Text) {
+// dropRepetitions removes descriptions that only repeat the message, a title or a name, and a title of the form that
+// repeats the message.
+func (f *Form) dropRepetitions(message safetext.Text) {
 	messageGist := gist(message)
 	drop := func(description *safetext.Text, title safetext.Text, name string) {
 		if *description == "" {
 			return
 		}
-		if text := gist(*description); text != "" && (text == messageGist || text == gist(title) || text == gist(safetext.Label(name))) {
+		texts := []string{messageGist, gist(title), gist(safetext.Label(name))}
+		if text := gist(*description); text != "" && (slices.Contains(texts, text) || slices.Contains(texts, withoutFillers(text))) {
 			*description = ""
 		}
 	}
 	drop(&f.Description, f.Title, "")
+	if messageGist != "" && gist(f.Title) == messageGist {
+		f.Title = ""
+	}
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		drop(&field.Description, field.Title, field.Name)
+		field.RepeatsMessage = messageGist != "" && (gist(field.Title) == messageGist || isPlainName(field.Title, field.Name))
 		for j := range field.Options {
 			drop(&field.Options[j].Description, field.Options[j].Title, "")
 		}
 	}
+}
+
+// fillers are the words around a title in an English description that says no more: "Please enter your full name".
+const fillers = "please enter provide type in what is the a an your"
+
+func withoutFillers(text string) string {
+	for filler := range strings.FieldsSeq(fillers) {
+		text = strings.TrimPrefix(text, filler+" ")
+	}
+	return text
+}
+
+// plainNames are names of properties that say no more than that an answer is wanted.
+const plainNames = " answer choice confirm confirmed ok option response result selection value "
+
+func isPlainName(title safetext.Text, name string) bool {
+	return title == safetext.Label(name) && strings.Contains(plainNames, " "+strings.ToLower(string(title))+" ")
 }
 
 // gist normalizes a text for comparison: in lower case, on one line, without the mark that ends it. It is empty for a long text,

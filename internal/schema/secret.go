@@ -197,15 +197,21 @@ func asksForSecret(text string, also lists) bool {
 	return false
 }
 
-// Weighty reports whether a form with one choice needs a review before it is sent: it speaks of deleting, paying,
-// sending or another action that a person may regret, or it contains an amount, a file or an address. The server
-// writes every text and may want to hide that. So a text is weighty, too, if it is long, or has letters, signs or a
-// language that the word lists do not know. The claims are the names that the server gives itself.
+// Weighty reports whether a form needs a review before it is sent: it speaks of deleting, paying, sending or another
+// action that a person may regret, or it contains an amount, a file or an address. The server writes every text and
+// may want to hide that. So a text is weighty, too, if it is long, or has letters, signs or a language that the word
+// lists do not know. What a person must type names a thing, as "Email address" does, and is no yes to an action. The
+// claims are the names that the server gives itself.
 func (f *Form) Weighty(question safetext.Text, claims ...safetext.Text) bool {
 	prose := []string{string(question), string(f.Title), string(f.Description)}
 	var names, labels []string
-	isYesNo := false
+	isYesNo, isTyped := false, false
 	for _, field := range f.Fields {
+		if field.isTyped() {
+			isTyped = isTyped || field.Required
+			prose = append(prose, string(field.Description))
+			continue
+		}
 		isYesNo = isYesNo || field.Kind == Boolean
 		names = append(names, field.Name, string(field.Title))
 		prose = append(prose, string(field.Description))
@@ -230,7 +236,7 @@ func (f *Form) Weighty(question safetext.Text, claims ...safetext.Text) bool {
 	message := strings.Join(prose, "\n")
 	shown := message + "\n" + strings.Join(labels, "\n")
 	text := shown + "\n" + string(f.Title) + "\n" + strings.Join(names, "\n")
-	if len(text) > maxGuess || hasDisguise(text) || strings.Contains(message, "_") || hasMarks(shown) || !isReadable(prose, labels, isYesNo) {
+	if len(text) > maxGuess || hasDisguise(text) || strings.Contains(message, "_") || hasMarks(shown) || !isReadable(prose, labels, isYesNo, isTyped) {
 		return true
 	}
 	v := loadVocabulary()

@@ -18,6 +18,12 @@ func (w *Words) Label(f schema.Field) string {
 	return w.Text("Question", Count("n", f.Index+1))
 }
 
+// SaysOptional reports whether the label of a field says in words of ours, or in English, that it is optional.
+func (w *Words) SaysOptional(f schema.Field) bool {
+	label := strings.ToLower(string(f.Title))
+	return strings.Contains(label, "optional") || strings.Contains(label, strings.Trim(w.Text("Optional"), "()（）"))
+}
+
 // Name names a field in a sentence by its label, and adds the position in the form if another
 // label looks the same.
 func (w *Words) Name(f schema.Field) Arg {
@@ -123,6 +129,9 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 		return nil
 	}
 	example := func(text string) Sentence { return w.Sentence("hint-example", sample("example", text)) }
+	if f.DescribesExample() {
+		return w.lengthHint(f)
+	}
 	switch f.Kind {
 	case schema.Text:
 		return w.withExample(f, append(w.onlyAnswer(f), w.lengthHint(f)...))

@@ -7,8 +7,13 @@ const ROUNDING_PX = 1;
 // that is out of view at most doubles.
 const STEPS = [0, ...Array.from({ length: 16 }, (_, i) => 1 - 2 ** -(i + 1)), 1];
 
+// A text that is longer than its box can be seen only in part.
+const showsAll = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
+  scrollWidth - clientWidth <= ROUNDING_PX && scrollHeight - clientHeight <= ROUNDING_PX;
+
 /**
- * Returns a function that reports whether the whole document is in view, without scrolling anywhere; false while that is unknown.
+ * Returns a function that reports whether the whole document is in view with all that was typed, without scrolling
+ * anywhere; false while that is unknown.
  * `appears` is called when any of it comes into view.
  */
 export function watchView(page: Document, appears: () => void): () => boolean {
@@ -31,6 +36,6 @@ export function watchView(page: Document, appears: () => void): () => boolean {
   observer.observe(page.documentElement);
   return () => {
     look(observer.takeRecords());
-    return isWhole && !page.hidden;
+    return isWhole && !page.hidden && [...page.querySelectorAll("main.app :is(input, textarea)")].every(showsAll);
   };
 }

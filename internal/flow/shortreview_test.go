@@ -7,6 +7,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/validate"
 )
 
 // openShort opens a request whose host wants one choice to be sent without a review.
@@ -25,7 +26,7 @@ var seats = `{"message":"Where would you like to sit?","requestedSchema":{"type"
 	strings.Repeat("x", 90) + `"]}},"required":["a"]}}`
 
 // Rows: R1, R10, R11.
-func TestOneChoice_IsSentFromWhereItIsMade(t *testing.T) {
+func TestShortReview_IsSentFromWhereItIsMade(t *testing.T) {
 	s, effects := run(openShort(t, agree), choose(0, 1), Continue)
 	if got := replies(effects); s.Step != Done || s.Outcome != Sent || len(got) != 1 || got[0] != `1 {"action":"accept","content":{"a":false}}` {
 		t.Errorf("step %d, outcome %q, replies %q", s.Step, s.Outcome, got)
@@ -39,44 +40,68 @@ func TestOneChoice_IsSentFromWhereItIsMade(t *testing.T) {
 	if got := replies(effects); s.Outcome != Declined || len(got) != 1 || got[0] != `1 {"action":"decline"}` {
 		t.Errorf("declined: outcome %q, replies %q", s.Outcome, got)
 	}
-	s = openShort(t, agree)
-	s.Server.ID = "shop.example"
-	if name, above := s.SendButton(); name.Plain() != "Send answer to shop.example" || above != "" {
+}
+
+// A form of one choice has a button for each option. A required no needs a second press.
+func TestPicked_SendsTheOption(t *testing.T) {
+	const optional = `{"message":"Is this a good time?","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}}}}`
+	for name, test := range map[string]struct {
+		params string
+		events []Event
+		want   string
+	}{
+		"yes":                        {agree, []Event{Picked{0, true}}, `1 {"action":"accept","content":{"a":true}}`},
+		"no":                         {agree, []Event{Picked{1, true}}, ""},
+		"no, and again":              {agree, []Event{Picked{1, true}, Picked{1, true}}, `1 {"action":"accept","content":{"a":false}}`},
+		"no, and yes after all":      {agree, []Event{Picked{1, true}, Picked{0, true}}, `1 {"action":"accept","content":{"a":true}}`},
+		"no, and Decline":            {agree, []Event{Picked{1, true}, Decline}, `1 {"action":"decline"}`},
+		"an optional no":             {optional, []Event{Picked{1, true}}, `1 {"action":"accept","content":{"a":false}}`},
+		"an option":                  {seats, []Event{Picked{0, true}}, `1 {"action":"accept","content":{"a":"”Yes” to the other one"}}`},
+		"an option that is missing":  {seats, []Event{Picked{2, true}, Picked{-1, true}}, ""},
+		"an option of a long form":   {contact, []Event{Picked{0, true}}, ""},
+		"an option of a part of it":  {seats, []Event{Picked{0, false}}, ""},
+		"after a review by the host": {seats, []Event{Picked{0, false}, Picked{1, true}}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, effects := run(openShort(t, test.params), test.events...)
+			if got := strings.Join(replies(effects), " "); got != test.want {
+				t.Errorf("replies %q, want %q", got, test.want)
+			}
+			if strings.Contains(name, "part") && (s.Step != Review || s.HasOptionButtons()) {
+				t.Errorf("step %d", s.Step)
+			}
+		})
+	}
+	no, effects := run(openShort(t, agree), Picked{1, true})
+	if name, above := no.SendButton(); !no.PickedNo() || name.Plain() != "Send “No”" || above != "" {
 		t.Errorf("the button is %q, above it %q", name, above)
 	}
-	for _, test := range []struct {
-		params string
-		chosen []int
-		server safetext.Text
-		name   string
-		above  string
-	}{
-		{agree, []int{0}, "shop.example", "Send “Yes” to shop.example", ""},
-		{agree, []int{1}, "shop.example", "Send “No” to shop.example", ""},
-		{agree, []int{1}, "a-shop-with-a-long-name.example", "Send “No”", "It goes to a-shop-with-a-long-name.example."},
-		{strings.Replace(agree, `,"required":["a"]`, "", 1), nil, "shop.example", "Send “No answer” to shop.example", ""},
-		{seats, []int{0}, "shop.example", "Send “'Yes' to the other one” to shop.example", ""},
-		{seats, []int{1}, "shop.example", "Send “" + strings.Repeat("x", 79) + "…” to shop.example", ""},
+	if said := listAnnouncements(effects); len(said) != 1 || !strings.Contains(said[0], "“Decline”") {
+		t.Errorf("announced %q", said)
+	}
+}
+
+// One press never accepts a form without an answer.
+func TestShortReview_WithoutAnAnswerNothingIsSent(t *testing.T) {
+	for name, properties := range map[string]string{
+		"a text": `"a":{"type":"string"}`, "boxes": `"a":{"type":"array","items":{"type":"string","enum":["a","b"]}}`,
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			s := openShort(t, test.params)
-			s.Server.ID = test.server
-			if len(test.chosen) > 0 {
-				before := s
-				if s, _ = run(s, choose(0, test.chosen...)); !s.Changed(&before, 0) {
-					t.Errorf("%v: the button is not drawn again", test.chosen)
-				}
+		t.Run(name, func(t *testing.T) {
+			s := openShort(t, `{"message":"Which do you like?","requestedSchema":{"type":"object","properties":{`+properties+`}}}`)
+			if !s.SendsFromForm() {
+				t.Fatal("the form is reviewed")
 			}
-			if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
-				t.Errorf("the button is %q, above it %q, want %q, %q", name, above, test.name, test.above)
+			s, effects := run(s, Continue)
+			if problems := s.Request().Problems; s.Step != Form || len(problems) != 1 || problems[0].Code != validate.Empty || len(replies(effects)) > 0 {
+				t.Errorf("step %d, problems %+v, replies %q", s.Step, problems, replies(effects))
 			}
 		})
 	}
 }
 
-// TestOneChoice_StaysAsItLeft: an answer on its way does not change with later events, and the host can refuse it.
+// TestShortReview_StaysAsItLeft: an answer on its way does not change with later events, and the host can refuse it.
 // Rows: R10.
-func TestOneChoice_StaysAsItLeft(t *testing.T) {
+func TestShortReview_StaysAsItLeft(t *testing.T) {
 	s, _ := runUnconfirmed(openShort(t, agree), choose(0, 0))
 	s, effects := runUnconfirmed(s, Continue)
 	first := replies(effects)
@@ -97,7 +122,7 @@ func TestOneChoice_StaysAsItLeft(t *testing.T) {
 }
 
 // Rows: R1.
-func TestOneChoice_EverythingElseIsReviewed(t *testing.T) {
+func TestShortReview_EverythingElseIsReviewed(t *testing.T) {
 	form := func(properties string) string {
 		return `{"message":"Which do you like?","requestedSchema":{"type":"object","properties":{` + properties + `}}}`
 	}
@@ -109,8 +134,8 @@ func TestOneChoice_EverythingElseIsReviewed(t *testing.T) {
 		"two questions":     `"a":{"type":"boolean"},"b":{"type":"boolean"}`,
 		"a suggestion":      `"a":{"type":"boolean","default":true}`,
 		"a secret":          `"password":{"type":"string"}`,
-		"text":              `"a":{"type":"string"}`,
-		"several of many":   `"a":{"type":"array","items":{"type":"string","enum":["a","b"]}}`,
+		"four questions":    `"a":{"type":"integer"},"b":{"type":"integer"},"c":{"type":"integer"},"d":{"type":"integer"}},"required":["a"],"x":{`,
+		"a time":            `"a":{"type":"string","format":"time"}`,
 		"a list to unfold":  `"a":{"type":"string","enum":[` + strings.Join(many, ",") + `]}`,
 		"deleting":          `"a":{"type":"boolean","title":"Delete it"}`,
 		"an unknown word":   `"a":{"type":"boolean","title":"Xyzzy the whatsit"}`,
@@ -118,20 +143,20 @@ func TestOneChoice_EverythingElseIsReviewed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openShort(t, form(properties))
-			if s.OneChoice() {
+			if s.SendsFromForm() {
 				t.Errorf("%s would be sent without a review", name)
 			}
 		})
 	}
 	e := arrive(t, "1", form(`"a":{"type":"string","enum":["x","y"]}`))
 	e.ShortReview, e.Server.Title = true, "Press x and I delete your files"
-	if s, _ := Update(start(t), e); s.OneChoice() {
+	if s, _ := Update(start(t), e); s.SendsFromForm() {
 		t.Error("a server that calls itself a sentence of that kind would be sent without a review")
 	}
-	if s := openShort(t, form(`"a":{"type":"string","enum":["x","y"]}`)); !s.OneChoice() {
+	if s := openShort(t, form(`"a":{"type":"string","enum":["x","y"]}`)); !s.SendsFromForm() {
 		t.Error("one choice is not seen as one")
 	}
-	if s := open(t, agree); s.OneChoice() {
+	if s := open(t, agree); s.SendsFromForm() {
 		t.Error("the host has not asked for it")
 	}
 }
@@ -142,9 +167,9 @@ func oneOf(message, schema, question, option string) string {
 		`,"oneOf":[{"const":"a"` + option + `},{"const":"b","title":"Other"}]}}}}`
 }
 
-// TestOneChoice_WhatIsNotSeenWhole: an answer is reviewed if a text of the server is cut or may be folded.
+// TestShortReview_WhatIsNotSeenWhole: an answer is reviewed if a text of the server is cut or may be folded.
 // Rows: R1.
-func TestOneChoice_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
+func TestShortReview_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 	member := func(name, text string) string { return `,"` + name + `":"` + text + `"` }
 	words := func(length int) string { return strings.Repeat("Which one is it? ", length/17+1)[:length-1] + "e" }
 	lines := func(count int) string { return strings.TrimSuffix(strings.Repeat(`Which one?\n`, count), `\n`) }
@@ -162,7 +187,7 @@ func TestOneChoice_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 		"an option without a title that is cut":     strings.Replace(oneOf("m", "", "", ""), `"const":"a"`, `"const":"`+words(safetext.OptionLimit+1)+`"`, 1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if s := openShort(t, params); s.OneChoice() {
+			if s := openShort(t, params); s.SendsFromForm() {
 				t.Errorf("%s would be sent without a review", name)
 			}
 			s, effects := run(openShort(t, params), choose(0, 0), Continue)
@@ -179,21 +204,21 @@ func TestOneChoice_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 		"a title and a description of both": oneOf("m", member("title", "A form")+member("description", words(100)), "", member("description", "It is near.")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if s := openShort(t, params); !s.OneChoice() {
+			if s := openShort(t, params); !s.SendsFromForm() {
 				t.Errorf("%s is seen whole, and is reviewed", name)
 			}
 		})
 	}
 	e := arrive(t, "1", agree)
 	e.ShortReview, e.Server.Title = true, safetext.Text(words(safetext.TitleLimit+1))
-	if s, _ := Update(start(t), e); s.OneChoice() {
+	if s, _ := Update(start(t), e); s.SendsFromForm() {
 		t.Error("the server's own name is cut, and the answer would be sent without a review")
 	}
 }
 
-// TestOneChoice_ADraft: an answer from an earlier visit is reviewed.
+// TestShortReview_ADraft: an answer from an earlier visit is reviewed.
 // Rows: N24.
-func TestOneChoice_ADraftThatComesBackIsReviewed(t *testing.T) {
+func TestShortReview_ADraftThatComesBackIsReviewed(t *testing.T) {
 	e := arrive(t, "1", agree)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
@@ -204,24 +229,24 @@ func TestOneChoice_ADraftThatComesBackIsReviewed(t *testing.T) {
 	}
 	e.ShortReview, e.Draft = true, draft.Draft
 	s, _ = Update(start(t), e)
-	if !s.DraftRestored || s.OneChoice() {
-		t.Errorf("restored %t, sent at once %t", s.DraftRestored, s.OneChoice())
+	if !s.DraftRestored || s.SendsFromForm() {
+		t.Errorf("restored %t, sent at once %t", s.DraftRestored, s.SendsFromForm())
 	}
 	if s, effects := run(s, Continue); s.Step != Review || len(replies(effects)) > 0 {
 		t.Errorf("step %d, replies %q", s.Step, replies(effects))
 	}
 }
 
-// TestOneChoice_AfterReview: a reviewed answer is sent from review, also after a change.
+// TestShortReview_AfterReview: a reviewed answer is sent from review, also after a change.
 // Rows: R4.
-func TestOneChoice_AfterReview(t *testing.T) {
+func TestShortReview_AfterReview(t *testing.T) {
 	s, _ := run(openShort(t, agree), Viewed{}, choose(0, 0), Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
 	}
 	s, _ = run(s, ChangeAsked{Field: 0}, Viewed{Whole: true}, choose(0, 1))
-	if !s.Changing() || s.OneChoice() {
-		t.Errorf("changing %t, sent at once %t", s.Changing(), s.OneChoice())
+	if !s.Changing() || s.SendsFromForm() {
+		t.Errorf("changing %t, sent at once %t", s.Changing(), s.SendsFromForm())
 	}
 	s, effects := run(s, Continue)
 	if s.Step != Review || len(replies(effects)) > 0 {
@@ -233,12 +258,12 @@ func TestOneChoice_AfterReview(t *testing.T) {
 	}
 }
 
-// TestOneChoice_OutOfView: a form that needs scrolling is reviewed, and the button says so.
+// TestShortReview_OutOfView: a form that needs scrolling is reviewed, and the button says so.
 // Rows: R1.
-func TestOneChoice_WhatIsOutOfViewIsReviewed(t *testing.T) {
+func TestShortReview_WhatIsOutOfViewIsReviewed(t *testing.T) {
 	s, _ := run(openShort(t, agree), choose(0, 0), Viewed{})
-	if s.OneChoice() || s.ContinueButton() != "Review" {
-		t.Errorf("sent at once %t, by %q", s.OneChoice(), s.ContinueButton())
+	if s.SendsFromForm() || s.ContinueButton() != "Review" {
+		t.Errorf("sent at once %t, by %q", s.SendsFromForm(), s.ContinueButton())
 	}
 	reviewed, effects := run(s, Continue)
 	if reviewed.Step != Review || len(replies(effects)) > 0 {
@@ -250,8 +275,8 @@ func TestOneChoice_WhatIsOutOfViewIsReviewed(t *testing.T) {
 	}
 	for _, s := range []State{open(t, agree), openShort(t, contact)} {
 		next, effects := Update(s, Viewed{Whole: true})
-		if next.OneChoice() || len(effects) > 0 || next.Changed(&s, -1) {
-			t.Errorf("sent at once %t, effects %v", next.OneChoice(), effects)
+		if next.SendsFromForm() || len(effects) > 0 || next.Changed(&s, -1) {
+			t.Errorf("sent at once %t, effects %v", next.SendsFromForm(), effects)
 		}
 	}
 }

@@ -1,0 +1,65 @@
+package component
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// optionScreen draws a form that is one choice: each option is a button that sends it. Yes and No look alike.
+func (s *store) optionScreen() app.UI {
+	q := s.request()
+	f := q.Form.Fields[0]
+	label := s.state.Words.Label(f)
+	about := safetext.DisplayLines(f.Description, safetext.DescriptionLimit)
+	isYesNo := f.Kind == schema.Boolean && !f.HasNames
+	class := ""
+	if isYesNo {
+		class = "primary"
+	}
+	buttons := make([]app.UI, len(f.Options))
+	for i := range f.Options {
+		buttons[i] = s.optionButton(&f, class, i)
+	}
+	group := elem("div").Role("group").Aria("label", label)
+	options := []app.UI{group.Class("choices").Body(buttons...), s.actions()}
+	if isYesNo {
+		options = []app.UI{s.actions(group.Class("choices inline").Body(buttons...))}
+	}
+	return elem("div").Class("step").Body(append([]app.UI{
+		s.serverHeader(),
+		s.message(),
+		s.about(),
+		elem("p").Class("question").Dir("auto").Hidden(f.RepeatsMessage).Text(label),
+		drawIf(about.Shown != "", func() app.UI { return s.serverText(0, about) }),
+		write(elem("p").Class("muted").Hidden(!s.state.PickedNo()), s.state.Words.Sentence("DeclineInstead", s.serverArg())),
+		s.explanation(),
+	}, options...)...)
+}
+
+func (s *store) optionButton(f *schema.Field, class string, i int) app.UI {
+	button := s.pressableOption(class, i).ID(optionID(0, i)).Attr("data-option", strconv.Itoa(i))
+	if s.state.PickedNo() && !f.Options[i].Value.Truth {
+		name, _ := s.state.SendButton()
+		return caption(button, name)
+	}
+	title := elem("span").Dir("auto").Text(s.state.Words.Option(*f, i))
+	about := safetext.Display(f.Options[i].Description, safetext.OptionLimit)
+	if about.Shown == "" {
+		return button.Body(title)
+	}
+	return button.Body(title, elem("span").Class("about-option server-text").Dir("auto").Text(about.Shown))
+}
+
+func (s *store) pressableOption(class string, i int) app.HTMLElem {
+	picked := func(e app.Event) flow.Event {
+		prevent(e)
+		return flow.Picked{Option: i, Whole: isInView()}
+	}
+	return s.inactive(markPress(elem("button").Attr("type", "button").Class(class), flow.Send).
+		On("click", s.handler(picked), app.EventScope(i)))
+}
