@@ -222,7 +222,7 @@ func (f *Form) dropRepetitions(message safetext.Text) {
 			return
 		}
 		texts := []string{messageGist, gist(title), gist(safetext.Label(name))}
-		if text := gist(*description); text != "" && (slices.Contains(texts, text) || slices.Contains(texts, withoutFillers(text))) {
+		if text := gist(*description); text != "" && (slices.Contains(texts, text) || slices.Contains(texts, withoutEmptyWords(text))) {
 			*description = ""
 		}
 	}
@@ -240,11 +240,11 @@ func (f *Form) dropRepetitions(message safetext.Text) {
 	}
 }
 
-// fillers are the words around a title in an English description that says no more: "Please enter your full name".
-const fillers = "please enter provide type in what is the a an your"
+// emptyWords are the words around a title in an English description that says no more: "Please enter your full name".
+const emptyWords = "please enter provide type in what is the a an your"
 
-func withoutFillers(text string) string {
-	for filler := range strings.FieldsSeq(fillers) {
+func withoutEmptyWords(text string) string {
+	for filler := range strings.FieldsSeq(emptyWords) {
 		text = strings.TrimPrefix(text, filler+" ")
 	}
 	return text
