@@ -175,8 +175,8 @@ func TestRead_OwnTexts(t *testing.T) {
 		})
 	}
 	f := readForm(t, `{"properties":{"p":{"oneOf":[{"$ref":"#/$defs/A"},{"const":"b","title":"Second"}]}},
-		"$defs":{"A":{"const":"a","title":"First","description":"The first"}}}`).Fields[0]
-	if f.Title != "P" || f.Options[0].Title != "First" || f.Options[0].Description != "The first" {
+		"$defs":{"A":{"const":"a","title":"First","description":"Comes first"}}}`).Fields[0]
+	if f.Title != "P" || f.Options[0].Title != "First" || f.Options[0].Description != "Comes first" {
 		t.Errorf("an option behind a reference: %+v", f)
 	}
 	f = readForm(t, `{"properties":{"p":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string","title":"Password"}}}`).Fields[0]
