@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// hasMarks reports whether a text has the typical marks of an amount, a file, an address or a command.
 func hasMarks(text string) bool {
 	if strings.ContainsAny(text, "`{}<>=\\@") || strings.Contains(text, "&&") || hasAmount(text) {
 		return true
@@ -19,7 +18,6 @@ func hasMarks(text string) bool {
 	return false
 }
 
-// isPath reports whether a word is a file, an address, a handle or an option of a command.
 func isPath(word string) bool {
 	if len(word) > 1 && strings.IndexByte("/~.-#+*", word[0]) >= 0 {
 		name := strings.TrimLeft(word[1:], "/.-")

@@ -25,7 +25,6 @@ func (v vocabulary) secretLists(text string, short bool) lists {
 	return secrets
 }
 
-// namesSecret reports whether a sentence names a secret of the given lists.
 func (s *sentence) namesSecret(secrets lists) bool {
 	var scope negation
 	negated := make([]bool, len(s.words))
@@ -53,13 +52,11 @@ type secretSource struct{ secrets, sources lists }
 // as a text message or an app.
 var secretSources = []secretSource{{codeWords, codeSources}, {seedWords, wallets}, {cookies, sessions}}
 
-// wordAt returns the position of the word at a byte of the text.
 func (s *sentence) wordAt(at int) int {
 	return slices.IndexFunc(s.words, func(w word) bool { return at < w.to })
 }
 
-// isInnocentCode reports whether the words around a code show that it protects nothing: a postal
-// code, a code of conduct.
+// isInnocentCode reports whether a code protects nothing: a postal code, a code of conduct.
 func (s *sentence) isInnocentCode(h hit) bool {
 	i := s.wordAt(h.from)
 	from, to := max(i-2, 0), min(i+2, len(s.words))
@@ -136,7 +133,6 @@ type negation struct {
 	ownVerb bool
 }
 
-// next updates the scope for the word w, with the lists of the word after it.
 func (n *negation) next(w word, following lists) {
 	switch {
 	case w.text == turn:
@@ -153,9 +149,8 @@ func (n *negation) next(w word, following lists) {
 	}
 }
 
-// markMessageSecret marks the only question that could hold the secret that the message or an option asks for. For
-// example, the message "Send the 6-digit code from your app" marks the one field "Value". It marks none of several
-// questions, because it cannot know which one is meant, and none if a question is marked already.
+// markMessageSecret marks the only question that could hold the secret that the message or an option asks for: "Send
+// the 6-digit code from your app" marks the one field "Value". Of several questions, it cannot know which is meant.
 func (d *document) markMessageSecret(fields []Field, message safetext.Text) {
 	var candidates []int
 	for i := range fields {
@@ -275,8 +270,7 @@ func joinPairs(sentence string) string {
 	return b.String() + " "
 }
 
-// hasDisguise reports whether a text has a sign of money, a character outside the languages of the
-// lists, or a digit or sign inside a word.
+// hasDisguise finds a sign of money, a foreign character, or a digit or sign inside a word.
 func hasDisguise(text string) bool {
 	last, before := ' ', ' '
 	for _, r := range text {
@@ -288,7 +282,6 @@ func hasDisguise(text string) bool {
 	return false
 }
 
-// isOrdinary reports whether a character belongs to a language of the lists and is not a sign of money.
 func isOrdinary(r rune) bool {
 	switch {
 	case r == '$' || r >= '¢' && r <= '¥' || r == '＄' || r != '\n' && r != '\t' && safetext.IsInvisible(r):

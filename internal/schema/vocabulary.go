@@ -57,7 +57,6 @@ type vocabulary []entry
 //go:embed vocabulary.txt
 var vocabularyText string
 
-// loadVocabulary parses vocabularyText once.
 var loadVocabulary = sync.OnceValue(func() vocabulary {
 	words := make(vocabulary, 0, strings.Count(vocabularyText, "\n"))
 	last := ""
@@ -107,7 +106,6 @@ type hit struct {
 	lists    lists
 }
 
-// read finds the entries in a text.
 func (v vocabulary) read(text string) *sentence {
 	s := &sentence{text: text, words: make([]word, 0, 1+len(text)/5)}
 	for at := 0; at+1 < len(text); {
@@ -171,13 +169,11 @@ func (v vocabulary) find(s *sentence, start, at, depth, tears int, candidates vo
 	}
 }
 
-// withByte returns the candidates that have the byte c at depth.
 func withByte(candidates vocabulary, depth int, c byte) vocabulary {
 	candidates = candidates[sort.Search(len(candidates), func(i int) bool { return candidates[i].text[depth] >= c }):]
 	return candidates[:sort.Search(len(candidates), func(i int) bool { return candidates[i].text[depth] > c })]
 }
 
-// has reports whether the sentence contains an entry of one of the lists.
 func (s *sentence) has(any lists) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.lists&any != 0 })
 }

@@ -42,7 +42,6 @@ func hintsOf(text string, short bool) (found hints) {
 	return found
 }
 
-// hintKey identifies a text and the way in which it was searched.
 type hintKey struct {
 	text  string
 	short bool
@@ -95,7 +94,6 @@ func sentencesOf(text string) []string {
 		}
 		switch {
 		case isIgnored(c):
-			// Separate accents and vowel signs, and characters that hide inside a word.
 			continue
 		case unicode.IsLetter(c) || unicode.IsMark(c):
 			if startsWord(before, c, text[min(i+size, len(text)):]) {
@@ -124,9 +122,8 @@ func sentencesOf(text string) []string {
 	return all
 }
 
-// startsWord reports whether a new word begins at letter c: after a digit, at the capital of
-// apiKey, at the last capital of APIKey, and where Latin letters meet those of scripts
-// that look unlike them.
+// startsWord reports whether a word begins at letter c: after a digit, at the capital of apiKey, at the last
+// capital of APIKey, and where Latin letters meet those of scripts that look unlike them.
 func startsWord(before, c rune, rest string) bool {
 	if unicode.IsDigit(before) || isForeign(c) && asciiLetter(before) || isForeign(before) && asciiLetter(c) {
 		return true
@@ -166,7 +163,6 @@ func fold(word *strings.Builder, c rune) {
 	word.WriteRune(c)
 }
 
-// stripAccent returns a lower-case letter without its accent.
 func stripAccent(c rune) rune {
 	for _, block := range accentBlocks {
 		if i := int(c - block.first); i >= 0 && i < len(block.plain) && block.plain[i] != '-' {
@@ -176,7 +172,6 @@ func stripAccent(c rune) rune {
 	return c
 }
 
-// accentBlocks are blocks of accented Latin letters, with the plain letter of each.
 var accentBlocks = [...]struct {
 	first rune
 	plain string
@@ -219,7 +214,6 @@ func undisguise(text string) string {
 	return ""
 }
 
-// inDisguise reports whether a disguised word can contain the character.
 func inDisguise(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leetLetter(r) != 0 ||
 		r >= 0x80 && safetext.Latin(r) != r || safetext.IsInvisible(r)
@@ -262,7 +256,6 @@ func toLatin(word string) string {
 	return spelled
 }
 
-// leetLetter is the letter that a digit or a sign replaces; 0 if it replaces none.
 func leetLetter(r rune) rune {
 	const signs, letters = "01!|34@5$7+89", "oiiieaassttbg"
 	if r == '€' {
@@ -274,12 +267,10 @@ func leetLetter(r rune) rune {
 	return 0
 }
 
-// spell returns the letter that a character replaces, else the character.
 func spell(r rune) rune { return cmp.Or(leetLetter(r), r) }
 
 func asciiLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
-// joinSpacedLetters joins letters with the same signs between them to one word.
 func joinSpacedLetters(text string) string {
 	letters := []rune(text)
 	var b strings.Builder

@@ -14,8 +14,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Source makes the decisions for a generated case: a seeded generator, or the bytes of a
-// fuzz test.
+// Source makes the decisions for a case: a seeded generator, or the bytes of a fuzz test.
 type Source interface{ IntN(n int) int }
 
 // Bytes makes decisions out of bytes, and zeros when it runs out of them.
@@ -140,8 +139,7 @@ func property(s Source) map[string]any {
 	return p
 }
 
-// moveToDefinition moves a property into a definition, and returns a reference to it: without
-// or with rules beside it, or as one of two alternatives.
+// moveToDefinition returns a reference: alone, with rules beside it, or as one of two alternatives.
 func moveToDefinition(s Source, definitions map[string]any, target any) any {
 	name := "d" + strconv.Itoa(len(definitions))
 	definitions[name] = target
