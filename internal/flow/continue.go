@@ -51,7 +51,6 @@ func (q *Request) check(r Reader) (right, newSecret bool) {
 	return true, newSecret
 }
 
-// decide leads to the next undecided request. After the last one it shows the review, or sends a round without one.
 func (s State) decide(decision request.Action) (State, []Effect) {
 	s.mutableRequest().Decision = decision
 	if next := s.nextUndecided(); next >= 0 {
@@ -108,7 +107,7 @@ func (s *State) hasReview() bool {
 	})
 }
 
-// roundOutcome returns the outcome of a round without a review: one yes confirms it, else one no declines it.
+// roundOutcome takes one yes for a confirmed round, else one no for a declined one.
 func (s *State) roundOutcome() Outcome {
 	has := func(decision request.Action) bool {
 		return slices.ContainsFunc(s.Requests, func(q Request) bool { return q.Decision == decision })

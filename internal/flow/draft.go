@@ -8,7 +8,6 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// draftDelay is the time, in milliseconds, between the last key and the message with the draft.
 const draftDelay = 250
 
 func (s *State) scheduleDraft() []Effect {
@@ -18,8 +17,7 @@ func (s *State) scheduleDraft() []Effect {
 	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
 }
 
-// saveDraft comes before each answer. An answer may still be refused: the host forgets the draft when it settles the
-// round. After Decline and Not now, the draft comes back with the same round.
+// saveDraft comes before each answer, which may still be refused. After Decline and Not now, it comes back with the round.
 func (s *State) saveDraft() []Effect {
 	if !s.Drafts {
 		return nil
@@ -27,7 +25,6 @@ func (s *State) saveDraft() []Effect {
 	return []Effect{KeepDraft{ID: s.ID, Draft: s.encodeDraft()}}
 }
 
-// encodeDraft writes the person's entries, without secrets and without the server's suggestions.
 func (s *State) encodeDraft() request.Value {
 	var entries []request.Value
 	for _, q := range s.Requests {

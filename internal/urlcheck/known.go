@@ -94,8 +94,7 @@ const cheapEndings = "top xyz click link live online site store shop club icu bu
 	"mov app finance money cash credit exchange fund digital solutions agency group company ltd center systems technology tools " +
 	"guru ninja rocks pro name one plus care team chat bet casino lat ooo art ink wiki tk ml ga cf gq pw su cc ws"
 
-// isIn reports whether the front of a host, before its public suffix, contains the domain. Unless the
-// domain is a common word, hyphens count as dots: "google-com" is read as "google.com".
+// isIn reads "google-com" as "google.com", unless the domain is a common word.
 func (k knownDomain) isIn(front string) bool {
 	if k.isWord {
 		const mark = "!"
@@ -104,8 +103,7 @@ func (k knownDomain) isIn(front string) bool {
 	return strings.Contains(front, k.labelReading) && hasPart(front, hyphensToDots(k.domainReading))
 }
 
-// isSpelled reports whether a label is the domain's own in look-alike letters, or with an additional hyphen or
-// a doubled letter. It skips short names unless they have a digit for a letter: lng.com is not ing.com.
+// isSpelled skips short names unless they have a digit for a letter: lng.com is not ing.com.
 func (k knownDomain) isSpelled(own, single, label string) bool {
 	minLength := 5
 	if strings.ContainsAny(label, digits) {
@@ -140,7 +138,6 @@ func isGlued(own, label string, words gluedWords) bool {
 	return false
 }
 
-// gluedWords are the baits and the fillers, both in the same reading.
 type gluedWords struct{ baits, fillers []string }
 
 // makeUp reports whether a text consists of the words, and whether a bait is among them.
