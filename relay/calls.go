@@ -95,9 +95,8 @@ func additionalData(session string, ref RoundRef) []byte {
 	return []byte(session + "\n" + ref.ID + "\n" + ref.Fingerprint)
 }
 
-// Resume waits for the end of a question as [Relay.Wait] does. An Answered question gives its call, to be made again as it
-// stands: Params have inputResponses and the server's requestState. The caller adds responses to methods other than
-// elicitation/create.
+// Resume waits for the end of a question as [Relay.Wait] does. An Answered question gives its call, with inputResponses and
+// the server's requestState. The caller adds responses to methods other than elicitation/create.
 //
 // The reason of the error is "no-call" without a call, and "call-unreadable" for a call that another secret has sealed.
 func (r *Relay) Resume(ctx context.Context, session string, ref RoundRef) (Call, Outcome, error) {
@@ -140,7 +139,6 @@ func (c storedCall) paramsWithAnswer(answer string) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
-// membersExcept keeps the text of each member, byte for byte.
 func membersExcept(object string, names ...string) []string {
 	var members []string
 	decoder := json.NewDecoder(strings.NewReader(object))

@@ -54,7 +54,6 @@ func (e *endings) countAnswers(asker string, n, bytes int) {
 	}
 }
 
-// longest returns the list to shorten: an asker with many rounds must not push out those of an asker with few.
 func (e *endings) longest() *list.List {
 	var longest *list.List
 	for _, ends := range e.unanswered {
@@ -78,7 +77,6 @@ func remove(lists map[string]*list.List, asker string, place *list.Element) {
 	}
 }
 
-// addEnding counts a round that has just ended. Past a limit it forgets the oldest rounds without an answer.
 func (s *memorySession) addEnding(r *memoryRecord) {
 	if r.state == Answered {
 		s.answers[r.Asker]++

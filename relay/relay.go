@@ -61,7 +61,6 @@ type Relay struct {
 
 const (
 	storeTimeout = 10 * time.Second
-	// pieceTimeout bounds how long a device takes to read one piece of a stream.
 	pieceTimeout = 10 * time.Second
 )
 
@@ -100,7 +99,6 @@ func (r *Relay) Close() {
 	r.background.Wait()
 }
 
-// runInBackground reports false, and starts nothing, when the relay is closed.
 func (r *Relay) runInBackground(call func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -13,7 +13,6 @@ type round struct {
 	Review       string        `json:"review,omitempty"`
 }
 
-// elicitation is one request of a round. Its params are the server's text, byte for byte.
 type elicitation struct {
 	Key    string `json:"key,omitempty"`
 	Params string `json:"params,omitempty"`
@@ -61,7 +60,6 @@ func readElicitations(requests json.RawMessage) ([]elicitation, error) {
 	return elicitations, nil
 }
 
-// encodeRound checks only ids. The form finds any other fault and tells the person.
 func encodeRound(r round) ([]byte, error) {
 	for _, request := range r.Requests {
 		if len(elicitationID(request)) > maxID {

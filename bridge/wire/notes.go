@@ -12,8 +12,7 @@ import (
 // maxDate is the greatest time of a Date in a browser, in milliseconds since 1970.
 const maxDate = 8.64e15
 
-// ReadNotes reads the host's notes about a round. It never fails: a note of the wrong type
-// counts as absent.
+// ReadNotes reads the host's notes about a round. A note of the wrong type counts as absent.
 func ReadNotes(params request.Value) request.Notes {
 	notes := params.Get("notes")
 	return request.Notes{
@@ -43,7 +42,6 @@ func ReadQueue(notes request.Value) request.Queue {
 	return place
 }
 
-// outcomeMillis is the time for which the outcome of a round is shown; see [request.Notes].
 func outcomeMillis(outcome request.Value) int {
 	const maxMillis = 1 << 30
 	if outcome.Type != request.Number {
@@ -75,8 +73,7 @@ func wholeNumber(v request.Value, limit float64) int64 {
 	return int64(n)
 }
 
-// Context is the part of the hostContext of MCP Apps that the program needs. The boot script
-// handles the theme.
+// Context is the part of the hostContext of MCP Apps that the program needs.
 type Context struct {
 	// Locale is a BCP 47 language tag.
 	Locale string
@@ -84,8 +81,7 @@ type Context struct {
 	TimeZone string
 }
 
-// ReadContext merges a partial hostContext into the earlier context. It ignores members with
-// the wrong type or an impossible value.
+// ReadContext merges a partial hostContext into the earlier one, without impossible values.
 func ReadContext(v request.Value, into Context) Context {
 	if locale := text(v.Get("locale")); isName(locale, "-_") {
 		into.Locale = locale
@@ -96,7 +92,6 @@ func ReadContext(v request.Value, into Context) Context {
 	return into
 }
 
-// isName reports whether s consists of letters and digits of ASCII and the given signs.
 func isName(s, signs string) bool {
 	const maxName = 100
 	for i := 0; i < len(s); i++ {
