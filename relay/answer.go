@@ -190,7 +190,6 @@ var messages = map[validate.Code]string{
 	validate.RepeatedEntries: "repeated", validate.MustBeYes: "not among the choices", validate.MustBeNo: "not among the choices",
 }
 
-// hasDeclaredType reports whether a value has one of the declared types. Without declared types, every value has.
 func hasDeclaredType(declared, value request.Value) bool {
 	types := append([]request.Value{declared}, declared.Items...)
 	types = slices.DeleteFunc(types, func(t request.Value) bool { return t.Type != request.String })

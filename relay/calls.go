@@ -139,6 +139,7 @@ func (c storedCall) paramsWithAnswer(answer string) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
+// membersExcept keeps the text of each member, byte for byte.
 func membersExcept(object string, names ...string) []string {
 	var members []string
 	decoder := json.NewDecoder(strings.NewReader(object))

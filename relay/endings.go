@@ -54,6 +54,7 @@ func (e *endings) countAnswers(asker string, n, bytes int) {
 	}
 }
 
+// longest returns the list to shorten: an asker with many rounds must not push out those of an asker with few.
 func (e *endings) longest() *list.List {
 	var longest *list.List
 	for _, ends := range e.unanswered {

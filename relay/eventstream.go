@@ -153,7 +153,8 @@ func (s *eventStream) send(m *message, batch [][]byte, isLast bool) bool {
 }
 
 type content struct {
-	asked  int64
+	asked int64
+	// usedAt is guarded by the watcher's lock.
 	usedAt time.Time
 
 	mu sync.Mutex

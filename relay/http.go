@@ -22,7 +22,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	write(w, r.handle(w, request, r.readPass))
 }
 
-// QuestionAccess is one question, and who may see and answer it until when.
+// QuestionAccess is one question, and who may see and answer it until when. The zero value allows nothing.
 type QuestionAccess struct {
 	// Session is the session of the question.
 	Session string

@@ -65,6 +65,7 @@ func NewMemoryStore() Store {
 	return &memory{sessions: sessions, ended: ended}
 }
 
+// lock drops expired records. The caller unlocks mu.
 func (m *memory) lock(session string) *memorySession {
 	now := time.Now()
 	m.mu.Lock()

@@ -99,6 +99,7 @@ func (r *Relay) Close() {
 	r.background.Wait()
 }
 
+// runInBackground reports false, and starts nothing, when the relay is closed.
 func (r *Relay) runInBackground(call func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -60,6 +60,7 @@ func readElicitations(requests json.RawMessage) ([]elicitation, error) {
 	return elicitations, nil
 }
 
+// encodeRound checks only ids. The form finds any other fault and tells the person.
 func encodeRound(r round) ([]byte, error) {
 	for _, request := range r.Requests {
 		if len(elicitationID(request)) > maxID {

@@ -74,12 +74,7 @@ func readScope(text string) (s scope, ok bool) {
 // Token makes a token with which a device sees and answers a session: give it only to a person who may answer there. A
 // lifetime of 0 is 12 hours. Token panics without a secret and for a malformed session, which are bugs of the program.
 func (r *Relay) Token(session string, lifetime time.Duration) string {
-	if r.options.Secret == nil {
-		panic("relay: tokens need a secret")
-	}
-	if err := CheckSession(session); err != nil {
-		panic(err)
-	}
+	r.mustMakeTokens(session)
 	return makeToken(r.options.Secret, session, tokenEnd(lifetime))
 }
 
@@ -88,20 +83,21 @@ func (r *Relay) AskerToken(session, asker string, lifetime time.Duration) string
 	if asker == "" {
 		panic("relay: a token for nobody")
 	}
-	return r.scopedToken(session, scope{asker: asker}, lifetime)
+	r.mustMakeTokens(session)
+	s := scope{asker: asker}
+	if _, ok := readScope(s.text()); !ok {
+		panic("relay: what a token is for has no such name")
+	}
+	return makeScopedToken(r.options.Secret, session, s, tokenEnd(lifetime))
 }
 
-func (r *Relay) scopedToken(session string, s scope, lifetime time.Duration) string {
+func (r *Relay) mustMakeTokens(session string) {
 	if r.options.Secret == nil {
 		panic("relay: tokens need a secret")
 	}
 	if err := CheckSession(session); err != nil {
 		panic(err)
 	}
-	if _, ok := readScope(s.text()); !ok {
-		panic("relay: what a token is for has no such name")
-	}
-	return makeScopedToken(r.options.Secret, session, s, tokenEnd(lifetime))
 }
 
 func tokenEnd(lifetime time.Duration) int64 {

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// waiter carries out the policy of one client for one round.
 type waiter struct {
 	relay           *Relay
 	policy          policy
@@ -123,6 +122,7 @@ func (w *waiter) decide(call action, reply storeReply) step {
 	return next
 }
 
+// pause waits for the pending call, or without one for a notification.
 func (w *waiter) pause(ctx context.Context, limit time.Duration) (storeReply, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
