@@ -160,6 +160,7 @@ func captionVerb(button app.HTMLElem, words *wording.Words, short, long wording.
 	return button.Aria("label", words.Text(long, name)).Text(words.Text(short))
 }
 
+// A hidden secret is nowhere in the document.
 func (s *store) secretButton(row flow.Row) app.UI {
 	short, long := wording.Key("Show"), wording.Key("ShowLabel")
 	if !row.Hidden {

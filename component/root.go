@@ -226,8 +226,6 @@ func (r *root) drawRehearsal() app.UI {
 
 type silence struct{ Port }
 
-func (silence) Listen(func(flow.Event), func(func())) {}
-func (silence) Tell(flow.Effect)                      {}
-func (silence) Focus(string, string, bool)            {}
-func (silence) Present(string, string, bool)          {}
-func (silence) Abandon(string)                        {}
+func (silence) Tell(flow.Effect)             {}
+func (silence) Focus(string, string, bool)   {}
+func (silence) Present(string, string, bool) {}

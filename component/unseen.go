@@ -45,6 +45,7 @@ func skippable(entry app.HTMLElem, like int) app.HTMLElem {
 	return entry.Attr("data-like", like)
 }
 
+// fits takes wide letters for two columns.
 func fits(text string, columns int) bool {
 	if len(text) <= columns {
 		return true

@@ -31,6 +31,7 @@ func (s *store) readAll() {
 	}
 }
 
+// readField keeps the draft while the program's new controls are not drawn yet.
 func (s *store) readField(field int, values *formValues) flow.Edited {
 	f, draft := &s.request().Form.Fields[field], s.request().Fields[field].Draft
 	live := s.liveFields[field]

@@ -94,7 +94,6 @@ func reflection(method string, args ...any) Value {
 	return attempt(func() Value { return reflectAPI.Call(method, args...) })
 }
 
-// attempt returns the result of act; undefined if it panics.
 func attempt(act func() Value) (value Value) {
 	defer func() {
 		if recover() != nil {

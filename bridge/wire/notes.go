@@ -61,7 +61,6 @@ func readServer(server request.Value) request.Server {
 	}
 }
 
-// wholeNumber returns a number between 0 and limit without its fraction, else 0.
 func wholeNumber(v request.Value, limit float64) int64 {
 	if v.Type != request.Number {
 		return 0
@@ -73,11 +72,9 @@ func wholeNumber(v request.Value, limit float64) int64 {
 	return int64(n)
 }
 
-// Context is the part of the hostContext of MCP Apps that the program needs.
+// Context is the part of the hostContext of MCP Apps that the program needs: a BCP 47 tag and an IANA time zone.
 type Context struct {
-	// Locale is a BCP 47 language tag.
-	Locale string
-	// TimeZone is an IANA time zone.
+	Locale   string
 	TimeZone string
 }
 
@@ -94,13 +91,8 @@ func ReadContext(v request.Value, into Context) Context {
 
 func isName(s, signs string) bool {
 	const maxName = 100
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && strings.IndexByte(signs, c) < 0 {
-			return false
-		}
-	}
-	return s != "" && len(s) <= maxName
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	return s != "" && len(s) <= maxName && strings.Trim(s, letters+signs) == ""
 }
 
 // ReadCatalogue reads the tag of a language and its texts. The tag is empty if it is malformed.
