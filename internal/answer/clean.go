@@ -12,8 +12,7 @@ import (
 // maxlength counts UTF-16 units.
 func CountCodePoints(s string) int { return utf8.RuneCountInString(s) }
 
-// clean removes the white space around a text and invisible characters, which often come with
-// pasted text. Free text is never cleaned.
+// clean removes the blanks and invisible characters that come with pasted text. Free text is never cleaned.
 func clean(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if safetext.IsStray(r) {

@@ -35,7 +35,6 @@ var (
 	afterNoon  = []string{"午後", "下午", "오후", "مساء", "م", `אחה"צ`, "μμ", "pm", "p"}
 )
 
-// clockMarks turns the units of hours and minutes into colons.
 var clockMarks = strings.NewReplacer(
 	"時", ":", "时", ":", "点", ":", "點", ":", "시", ":", "uhr", ":", "h", ":",
 	"分", ":", "분", ":", "min", ":", "秒", "", "초", "", "s", "",
@@ -140,8 +139,7 @@ type clockNotation struct {
 	halves, padded bool
 }
 
-// readClocks derives the notation from Intl's texts for 05:07:09 and 17:07:09, without and with seconds. It
-// rejects a notation that [readClock] would misread.
+// readClocks derives the notation from Intl's texts. It rejects one that [readClock] would misread.
 func readClocks(samples []string) *clockNotation {
 	n := &clockNotation{}
 	if len(samples) != len(n.patterns) {

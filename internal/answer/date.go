@@ -234,7 +234,6 @@ func (l *Locale) monthNumber(text string) int {
 // yearNumber reads four digits; 0 for another text. Two digits could belong to any century.
 func yearNumber(text string) int { return numberOf(text, 4, 4, "年", "년") }
 
-// numberOf reads minDigits to maxDigits digits, with or without one of the endings; 0 for another text.
 func numberOf(text string, minDigits, maxDigits int, endings ...string) int {
 	text = strings.ToLower(asciiDigits(text))
 	for _, ending := range endings {
@@ -253,7 +252,6 @@ func numberOf(text string, minDigits, maxDigits int, endings ...string) int {
 // Day is a Gregorian day, counted from 1 January 1970.
 type Day int
 
-// The range of dates: from 1 January 1 to 31 December 9999.
 const firstDay, lastDay Day = -719162, 2932896
 
 func dayOn(year int, month time.Month, date int) Day {

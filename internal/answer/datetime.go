@@ -128,11 +128,10 @@ func (m moment) locate(env Env, zone string, fold Fold) (offset int, readings [2
 	case fold == FoldLater:
 		return offsets[last], readings, FaultNone
 	}
-	return 0, [2]string{FormatOffset(offsets[0]), FormatOffset(offsets[last])}, FaultTwice
+	return 0, [2]string{formatOffset(offsets[0]), formatOffset(offsets[last])}, FaultTwice
 }
 
-// aroundGap returns the two possible meanings of a skipped time: the clock without the
-// change, and the clock with it. 02:30 in a gap of one hour is either 01:30 or 03:30.
+// aroundGap returns the clock without and with the change: 02:30 in a gap of one hour is 01:30 or 03:30.
 func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	before, _ := env.Zones.Offset(zone, m.local().Unix()-aDay)
 	after, _ := env.Zones.Offset(zone, m.local().Unix()+aDay)
@@ -162,7 +161,6 @@ func splitDateTime(text string) (m moment, offset int, ok bool) {
 	return m, offset, ok
 }
 
-// someDay completes a time of day to a date-time.
 const someDay = "2000-01-01T"
 
 // startTime drops the fraction of a second, which nobody types.

@@ -57,8 +57,7 @@ func (l *Locale) digit(r rune) rune {
 // Digits writes the digits of a text in the locale's script.
 func (l *Locale) Digits(text string) string { return strings.Map(l.orEnglish().digit, text) }
 
-// FormatOffset names an offset from UTC in seconds, for example "UTC+02:00" or "UTC".
-func FormatOffset(offset int) string {
+func formatOffset(offset int) string {
 	return "UTC" + strings.TrimSuffix(offsetText(offset), "Z")
 }
 
@@ -82,7 +81,6 @@ func wholeMinutes(offset int) int {
 	return (offset + 30) / 60 * 60
 }
 
-// writeDay writes a day with a pattern that has the month as a word.
 func (l *Locale) writeDay(pattern string, d Day) string {
 	year, month, date := d.time().Date()
 	dayText := l.Digits(strconv.Itoa(date))

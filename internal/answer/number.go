@@ -45,14 +45,12 @@ func readSuggestedNumber(f schema.Field) (Answer, Fault) {
 func readNumber(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	a, fault := readNumberText(d.Text, f.Kind == schema.Integer, d.localeOr(env.Locale), env.Locale)
 	text := clean(d.Text)
-	isCode := f.FreeText && len(text) > 1 && (text[0] == '+' || text[0] == '0' && isDigit(text[1]))
+	isCode := f.FreeText && len(text) > 1 && (text[0] == '+' || text[0] == '0' && allDigits(text[1:2]))
 	if f.Union && (isCode || fault != FaultNone && fault != FaultAmbiguous) {
 		return Answer{Value: request.StringValue(text)}, FaultNone
 	}
 	return a, fault
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func showNumber(f schema.Field, a Answer, env Env, title func(int) string) Display {
 	if a.Value.Type == request.String {
@@ -80,9 +78,8 @@ func restateNumber(f schema.Field, d Draft, from, to *Locale, typing bool) Draft
 	case fault != FaultNone, before.Absent:
 	case faultAfter != FaultNone, after.Value.Text != before.Value.Text, source.signs().zero != to.signs().zero,
 		source.Decimal() != to.Decimal() && strings.ContainsAny(typed, ".,"):
-		// A number with a point or comma gets the other sign even if both locales
-		// read it alike, and the same holds for other digits: the person continues
-		// in one notation.
+		// A number with a point or comma gets the other sign, and other digits, even if both locales read it
+		// alike: the person continues in one notation.
 		n, _ := parseLiteral(before.Value.Text)
 		d.Text = n.show(to)
 	}
@@ -213,8 +210,7 @@ var numberSigns = map[rune]string{
 	highComma: "'’‘\u02bc\u2032´`\uff07٬",
 }
 
-// parseNumber returns the readings of a number, empty for another text. With two readings, the
-// decimal and the grouped one, the sure reading comes first; if neither is sure, the decimal one.
+// parseNumber returns the readings of a number, first the sure one, or the decimal one if neither is sure.
 func parseNumber(typed string, l *Locale) (readings []numeral, sure bool) {
 	text, ok := normalise(typed)
 	if !ok {
@@ -268,7 +264,6 @@ func parseMantissa(text string, l *Locale) (readings []numeral, sure bool) {
 	return nil, false
 }
 
-// readOneSign reads two runs of digits around one sign, whose meaning may depend on the locale.
 func readOneSign(parts []string, sign rune, l *Locale) (readings []numeral, sure bool) {
 	asDecimal := numeral{whole: parts[0], fraction: parts[1]}
 	asGroups := numeral{whole: parts[0] + parts[1]}

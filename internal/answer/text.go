@@ -114,15 +114,11 @@ func startChoices(f schema.Field, _ *Locale) (d Draft, ok bool) {
 
 // readChoices answers in the order of the schema, not in the order of choosing.
 func readChoices(f schema.Field, d Draft, _ Env) (Answer, Fault) {
-	chosen := make([]bool, len(f.Options))
-	for _, i := range d.Chosen {
-		if i >= 0 && i < len(chosen) {
-			chosen[i] = true
-		}
-	}
+	chosen := slices.Clone(d.Chosen)
+	slices.Sort(chosen)
 	var items []request.Value
 	for i, option := range f.Options {
-		if chosen[i] {
+		if _, found := slices.BinarySearch(chosen, i); found {
 			items = append(items, option.Value)
 		}
 	}

@@ -49,14 +49,14 @@ func fixedZone(offset int) string {
 // ZoneLabel names a zone in a list of zones: "America/New York", "UTC+02:00".
 func ZoneLabel(zone string) string {
 	if offset, ok := fixedOffset(zone); ok {
-		return FormatOffset(offset)
+		return formatOffset(offset)
 	}
 	return strings.ReplaceAll(zone, "_", " ")
 }
 
 // zoneName names a zone with its offset: "Central European Standard Time, UTC+01:00".
 func zoneName(a Answer, env Env) string {
-	offset := FormatOffset(a.Offset)
+	offset := formatOffset(a.Offset)
 	if _, fixed := fixedOffset(a.Zone); fixed || a.Zone == "" || env.Zones == nil {
 		return offset
 	}
@@ -67,8 +67,7 @@ func zoneName(a Answer, env Env) string {
 	return name + env.Locale.orEnglish().comma() + offset
 }
 
-// aDay is a day in seconds. No zone changes its offset twice within two days, so a local
-// time has either the offset of the day before or that of the day after.
+// aDay is in seconds. No zone changes its offset twice within two days.
 const aDay = 24 * 60 * 60
 
 // offsets returns the possible offsets of a local time, given as if it were UTC: none where the clocks skip

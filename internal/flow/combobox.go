@@ -54,7 +54,6 @@ func (c List) ActiveEntry() int {
 	return c.Matches[c.Active]
 }
 
-// filter shows the entries that match the text. Check boxes stay in their order.
 func (c List) filter(text string) List {
 	c.Matches, c.Open, c.Active, c.Drawn = c.find.Search(text), c.isCombobox(), -1, c.first
 	if !c.Open {

@@ -8,7 +8,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// pressContinue checks the answers of a form. With problems, the focus goes to their summary.
 func (s State) pressContinue() (State, []Effect) {
 	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil
@@ -30,7 +29,7 @@ func (s State) pressContinue() (State, []Effect) {
 	return s.decide(request.Accept)
 }
 
-// check stores the content and the rows, or the problems. A new secret has changed since the last review.
+// check stores the content and the rows, or the problems. newSecret: one differs from the last review.
 func (q *Request) check(r Reader) (right, newSecret bool) {
 	drafts := make([]answer.Draft, len(q.Fields))
 	for i, field := range q.Fields {
@@ -51,6 +50,7 @@ func (q *Request) check(r Reader) (right, newSecret bool) {
 	return true, newSecret
 }
 
+// decide leads to the next undecided request. After the last one it shows the review, or sends a round without one.
 func (s State) decide(decision request.Action) (State, []Effect) {
 	s.mutableRequest().Decision = decision
 	if next := s.nextUndecided(); next >= 0 {

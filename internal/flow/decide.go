@@ -25,6 +25,7 @@ func (s State) pressDecline() (State, []Effect) {
 	return s.decide(request.Decline)
 }
 
+// pressCancel closes the whole round. The person's declines and opened pages stay.
 func (s State) pressCancel() (State, []Effect) {
 	if !s.Open() {
 		return s, nil

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -25,6 +26,7 @@ func (s *State) saveDraft() []Effect {
 	return []Effect{KeepDraft{ID: s.ID, Draft: s.encodeDraft()}}
 }
 
+// encodeDraft writes the person's entries, without secrets and without the server's suggestions.
 func (s *State) encodeDraft() request.Value {
 	var entries []request.Value
 	for _, q := range s.Requests {
@@ -128,18 +130,14 @@ func decodeEntry(entry request.Value, f schema.Field) (answer.Draft, bool) {
 	case "2":
 		d.Fold = answer.FoldLater
 	}
-	chosen := make([]bool, len(f.Options))
 	for _, item := range entry.Get("chosen").Items {
 		option := f.Find(item)
 		if option < 0 {
 			return answer.Draft{}, false
 		}
-		chosen[option] = true
+		d.Chosen = append(d.Chosen, option)
 	}
-	for option, on := range chosen {
-		if on {
-			d.Chosen = append(d.Chosen, option)
-		}
-	}
+	slices.Sort(d.Chosen)
+	d.Chosen = slices.Compact(d.Chosen)
 	return d, true
 }

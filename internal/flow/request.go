@@ -73,12 +73,8 @@ func (q *Request) Confirms() bool {
 		return false
 	}
 	f := &q.Form.Fields[0]
-	for part := range strings.FieldsSeq(confirmWords) {
-		if f.Kind == schema.Boolean && f.Required && strings.Contains(strings.ToLower(f.Name), part) {
-			return true
-		}
-	}
-	return false
+	isIn := func(part string) bool { return strings.Contains(strings.ToLower(f.Name), part) }
+	return f.Kind == schema.Boolean && f.Required && slices.ContainsFunc(strings.Fields(confirmWords), isIn)
 }
 
 // DeclineInstead reports whether the answer to a question that [Request.Confirms] is "no": Decline is the safer no.
@@ -145,13 +141,8 @@ func (q *Request) HasDescriptions() bool {
 	}
 	for i := range form.Fields {
 		f := &form.Fields[i]
-		if f.Description != "" {
+		if f.Description != "" || slices.ContainsFunc(f.Options, func(o schema.Option) bool { return o.Description != "" }) {
 			return true
-		}
-		for j := range f.Options {
-			if f.Options[j].Description != "" {
-				return true
-			}
 		}
 	}
 	return false

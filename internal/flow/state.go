@@ -174,6 +174,7 @@ func (s *State) mutableRequest() *Request {
 	return &s.mutableRequests()[s.At]
 }
 
+// mutableRequests returns all requests in a copy that no earlier state shares.
 func (s *State) mutableRequests() []Request {
 	s.Requests = slices.Clone(s.Requests)
 	return s.Requests

@@ -10,6 +10,7 @@ import (
 // Rate lets each holder act burst times at once, and then once in every. It is safe for concurrent use.
 type Rate struct {
 	every time.Duration
+	// burst is the time in which a holder gets all of its burst again.
 	burst time.Duration
 
 	mu sync.Mutex

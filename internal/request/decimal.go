@@ -22,7 +22,6 @@ const hugeExponent = 1 << 40
 // largestSafe is 2^53-1: JavaScript rounds larger whole numbers.
 var largestSafe = Decimal{sign: 1, digits: "9007199254740991"}
 
-// smallestNormal is the smallest float64 with full precision.
 const smallestNormal = 0x1p-1022
 
 // ParseDecimal reads a JSON number literal.
@@ -86,8 +85,7 @@ func (d Decimal) Compare(other Decimal) int {
 	return d.sign * cmp.Or(order, strings.Compare(d.digits, other.digits))
 }
 
-// IsSafe reports whether every reader of JSON preserves d, a whole number.
-func (d Decimal) IsSafe() bool {
+func (d Decimal) isSafe() bool {
 	d.sign = 1
 	return d.Compare(largestSafe) <= 0
 }
@@ -101,9 +99,9 @@ func IsInteroperable(literal string, whole bool) bool {
 	switch {
 	case !ok || err != nil:
 		return false
-	case d.IsSafe() && (d.IsZero() || max(float, -float) >= smallestNormal):
+	case d.isSafe() && (d.IsZero() || max(float, -float) >= smallestNormal):
 		return true
-	case !d.IsSafe() && (whole || !strings.ContainsAny(literal, ".eE")):
+	case !d.isSafe() && (whole || !strings.ContainsAny(literal, ".eE")):
 		return false
 	}
 	return CompareNumbers(strconv.FormatFloat(float, 'g', -1, 64), literal) == 0
@@ -116,7 +114,7 @@ func (d Decimal) IsMultipleOf(step Decimal) bool {
 	case d.IsZero():
 		return true
 	case step.IsZero(), zeros < 0:
-		// In the second case, the digits would have to end in zeros.
+		// The digits of the second case would have to end in zeros.
 		return false
 	}
 	// A step has fewer than four factors 2 or 5 for each of its digits: more zeros change nothing.

@@ -68,7 +68,6 @@ func (r *reader) peek() byte {
 	return 0
 }
 
-// passes skips the next token if it is the given byte.
 func (r *reader) passes(c byte) bool {
 	if r.peek() != c {
 		return false
@@ -142,7 +141,6 @@ func (r *reader) digits() {
 	}
 }
 
-// string returns the decoded text of a string token, and whether decoding lost something.
 func (r *reader) string() (text string, lossy bool) {
 	isString := r.passes('"')
 	start, plain, ascii := r.at, true, true

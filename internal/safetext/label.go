@@ -33,7 +33,6 @@ func Label(name string) Text {
 	return Text(label)
 }
 
-// acronyms are always written in capitals.
 const acronyms = " ai api aws bic cpu css csv db dns eu faq gcp gpu html http https iban id ip isbn iso json jwt kpi llm mfa " +
 	"os otp pdf pr qa qr ram sdk sku sla sms sql ssh ssl sso tls ttl ui uri url usb utc uuid vat vm vpn xml yaml zip "
 
@@ -127,10 +126,5 @@ func endsPlural(letters []rune, at int) bool {
 
 // isAcronym accepts "URL", "IDs" and the last letter of "planB".
 func isAcronym(word string) bool {
-	for _, r := range strings.TrimSuffix(word, "s") {
-		if unicode.IsLower(r) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(strings.TrimSuffix(word, "s"), unicode.IsLower)
 }

@@ -73,12 +73,7 @@ const (
 
 // RunsAgainst reports whether a text has letters that could reorder a sentence around it.
 func RunsAgainst(s string, rtl bool) bool {
-	for _, r := range s {
-		if isRightToLeft(r) && !rtl || isLeftToRight(r) && rtl {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(s, func(r rune) bool { return isRightToLeft(r) && !rtl || isLeftToRight(r) && rtl })
 }
 
 // isRightToLeft knows blocks: Unicode reserves them for all such scripts.

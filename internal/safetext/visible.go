@@ -186,12 +186,7 @@ func IsStray(r rune) bool { return softHyphen.has(r) || directionMarks.has(r) ||
 
 // IsBlank reports whether all characters of a text are invisible or blanks.
 func IsBlank(text string) bool {
-	for _, r := range text {
-		if !unicode.IsSpace(r) && !IsInvisible(r) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && !IsInvisible(r) })
 }
 
 func isRemoved(r rune) bool {

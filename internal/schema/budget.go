@@ -7,9 +7,9 @@ import (
 
 // Limits of texts, which only this reader of forms has. The other limits stand in protocol.json.
 const (
-	// MaxDefault bounds a suggestion in bytes of text, MaxDefaultEntries in entries of a list.
-	MaxDefault        = 64 << 10
-	MaxDefaultEntries = 1000
+	// maxDefault bounds a suggestion in bytes of text, maxDefaultEntries in entries of a list.
+	maxDefault        = 64 << 10
+	maxDefaultEntries = 1000
 	// briefText is the length in bytes up to which a text is never shortened.
 	briefText = 120
 	// maxGuess bounds the searched bytes of a text: references can bring one long text into every field.

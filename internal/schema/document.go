@@ -175,9 +175,8 @@ func replaceMember(schema request.Value, name string, value request.Value) reque
 	return schema
 }
 
-// dropEmptyKeywords removes the null and the empty anyOf or allOf beside a type that serialisers write for an
-// absent keyword. A null const stays, unless its neighbours contradict it: a rule for other values, or another
-// null keyword beside a type. In a map of schemas, the members are names and stay.
+// dropEmptyKeywords removes the null or empty anyOf that serialisers write for an absent keyword. A null const stays,
+// unless a rule for other values, or another null keyword beside a type, contradicts it. In a map, members are names.
 func dropEmptyKeywords(schema request.Value, isMap bool) request.Value {
 	items, members := schema.Items, schema.Members
 	schema.Items, schema.Members = nil, nil

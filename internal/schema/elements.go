@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// MaxRadios is the largest number of options of a choice that are drawn as
-	// radio buttons, MaxSelect that of a native select; more are searched.
-	MaxRadios = 10
-	MaxSelect = 50
-	// MaxPlainBoxes check boxes have no filter. MaxBoxes of a longer list are drawn before the person
+	// maxRadios is the largest number of options of a choice that are drawn as
+	// radio buttons, maxSelect that of a native select; more are searched.
+	maxRadios = 10
+	maxSelect = 50
+	// maxPlainBoxes check boxes have no filter. MaxBoxes of a longer list are drawn before the person
 	// asks for more, and FoundBoxes of one that is Searchable.
-	MaxPlainBoxes = 20
+	maxPlainBoxes = 20
 	MaxBoxes      = 100
 	FoundBoxes    = 3
 	// MaxElements bounds the elements of one form. In a larger form the longest lists are searched; if that
@@ -27,7 +27,7 @@ const (
 
 // HasRadios reports whether each option is a radio button.
 func (f *Field) HasRadios() bool {
-	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
+	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= maxRadios && !f.Searchable
 }
 
 // MayBeEmpty reports whether the field's own rules allow an empty required answer: an empty text, or an
@@ -44,7 +44,7 @@ func (f *Field) MayBeEmpty() bool {
 
 // HasFilter reports whether a field has so many check boxes that they need a filter.
 func (f *Field) HasFilter() bool {
-	return f.Kind == Choices && (f.Searchable || len(f.Options) > MaxPlainBoxes)
+	return f.Kind == Choices && (f.Searchable || len(f.Options) > maxPlainBoxes)
 }
 
 // BoxesAtFirst is the number of check boxes that are drawn before the person asks for more.

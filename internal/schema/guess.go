@@ -49,8 +49,7 @@ func isMultilineFormat(format string) bool {
 	return slices.Contains([]string{"multiline", "multi-line", "textarea", "markdown", "text"}, format)
 }
 
-// hasMultilineHint looks for a multiline hint in _meta and extension members, such as
-// {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
+// hasMultilineHint accepts members such as {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
 func hasMultilineHint(schema request.Value) bool {
 	return slices.ContainsFunc(schema.Members, func(m request.Member) bool {
 		extends := m.Name == "_meta" || strings.HasPrefix(m.Name, "x-") || strings.HasPrefix(m.Name, "ui:")
@@ -83,7 +82,6 @@ func namesMultiline(text string) bool {
 //go:embed purposes.txt
 var purposes string
 
-// autocompleteTokens maps names of properties, as [foldName] writes them, to tokens of purposes.
 var autocompleteTokens = sync.OnceValue(func() map[string]string {
 	byName := map[string]string{}
 	for line := range strings.Lines(purposes) {

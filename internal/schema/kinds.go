@@ -39,7 +39,6 @@ const (
 	LocalTime Kind = "local-time"
 )
 
-// kind is the knowledge of this package about one kind of field.
 type kind struct {
 	Kind
 	read func(r *reader, p property)
@@ -118,7 +117,7 @@ func (p property) kind() (k Kind, found bool) {
 		return Integer, true
 	case len(p.types) > 0 && !slices.Contains(p.types, "string"):
 		return Text, false
-	case format == "uri" || p.asksForFile():
+	case format == "uri" || p.schema.Get("x-mcp-file").Exists():
 		return URI, true
 	case format == "email", format == "date", format == "date-time", format == "time" && !p.schema.Get("pattern").Exists():
 		return Kind(format), true
@@ -194,7 +193,7 @@ func (r *reader) readChoice(p property) {
 		r.readYesNo(options)
 	default:
 		f.Options = options
-		f.Searchable = len(options) > MaxSelect
+		f.Searchable = len(options) > maxSelect
 	}
 }
 

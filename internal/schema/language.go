@@ -44,8 +44,7 @@ var commonWords = sync.OnceValue(func() map[string]languages {
 	return words
 })
 
-// fluency counts the distinct words of some sentences, and the common words of each language among them.
-// Texts without blanks between words are counted by letters.
+// fluency counts the distinct and the common words of sentences, or letters where no blanks divide words.
 type fluency struct {
 	words   int
 	divided int // words between blanks, a part of words
@@ -152,8 +151,7 @@ const minSentencePercent, minOptionsPercent, minYesNoPercent = 25, 30, 80
 
 const yesAndNo = " yes no ja nein oui non sí si sim não نعم لا כן לא はい いいえ 예 네 아니요 아니오 是 否 ok okay cancel "
 
-// isReadable reports whether texts are written in a language that has a list of weighty words. Without a
-// list, nobody can tell what a form asks for.
+// isReadable reports whether there is a list of weighty words for texts: else nobody can tell what a form asks for.
 func isReadable(prose, labels []string, isYesNo bool) bool {
 	var whole fluency
 	counted := map[string]bool{}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,12 +11,9 @@ func hasMarks(text string) bool {
 	if strings.ContainsAny(text, "`{}<>=\\@") || strings.Contains(text, "&&") || hasAmount(text) {
 		return true
 	}
-	for _, word := range strings.Fields(text) {
-		if isPath(strings.TrimLeft(word, "([\"'“„«‘¿¡")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		return isPath(strings.TrimLeft(word, "([\"'“„«‘¿¡"))
+	})
 }
 
 func isPath(word string) bool {
@@ -92,7 +90,6 @@ func hasAmount(text string) bool {
 	return false
 }
 
-// digitOf is the value of a digit of Latin, Arabic, Persian or full-width letters; -1 for another character.
 func digitOf(r rune) int {
 	for _, zero := range [...]rune{'0', '٠', '۰', '０'} {
 		if r >= zero && r <= zero+9 {

@@ -24,8 +24,7 @@ func (r *reader) readNumber(p property) {
 	}
 }
 
-// readNumerals reads which texts the schema accepts beside numbers, and returns the schema with the bounds of
-// its only alternative that is a number.
+// readNumerals reads which texts count beside numbers, and returns the schema with the bounds of its only number.
 func (r *reader) readNumerals(p property) request.Value {
 	f, schema := r.field, p.schema
 	f.Union = slices.Contains(p.types, "string")
@@ -100,8 +99,7 @@ func emptyRange(f *Field) bool {
 	return first > last
 }
 
-// floor returns the greatest whole number up to a number literal. It is exact where float64
-// represents every whole number; larger answers are not interoperable anyway.
+// floor is exact where float64 represents every whole number; larger answers are not interoperable anyway.
 func floor(literal string) float64 {
 	float, _ := strconv.ParseFloat(literal, 64)
 	whole := math.Floor(float)

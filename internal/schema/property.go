@@ -104,13 +104,13 @@ func (r *reader) resolveDefault(value request.Value) request.Value {
 func (r *reader) takeDefault(value request.Value) bool {
 	budget, isOption := r.document.budget, kindOf(r.field.Kind).listed
 	entries, size := len(value.Items), len(value.Text)
-	if entries > max(MaxDefaultEntries, len(r.field.Options)) {
+	if entries > max(maxDefaultEntries, len(r.field.Options)) {
 		return isOption // It breaks the rules and is dropped for that.
 	}
 	for _, item := range value.Items {
 		size += len(item.Text)
 	}
-	return (size <= MaxDefault || isOption) && take(&budget.defaults, size) && take(&budget.entries, entries)
+	return (size <= maxDefault || isOption) && take(&budget.defaults, size) && take(&budget.entries, entries)
 }
 
 func (r *reader) describe(schema request.Value) {
@@ -162,7 +162,6 @@ func (f *Field) remark(r Remark) {
 
 func (r *reader) obstruct(obstacle Obstacle) { r.field.Unsupported = obstacle }
 
-// property is the schema of a property, or of the entries of an array.
 type property struct {
 	schema request.Value
 	// types are the declared types, or those that the other keywords imply.

@@ -33,9 +33,8 @@ type Form struct {
 // Blocked reports whether no answer can make the form acceptable.
 func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
 
-// formTexts returns the title and the description of a form as far as a person needs them. Generators put the name
-// of a class there, and its documentation for programmers: it is shown only if the message shows nothing. A title
-// that the message already contains is left out.
+// formTexts hides the name of a class and its documentation, which generators put there for programmers, unless the message
+// shows nothing. A title that the message already contains is left out.
 func formTexts(title, description, message safetext.Text) (safetext.Text, safetext.Text) {
 	isClass := namesClass(strings.TrimSpace(string(title)))
 	message = safetext.Text(strings.ToLower(safetext.Prefix(string(message), safetext.DescriptionLimit)))
@@ -222,8 +221,7 @@ func (f *Form) dropRepeatedDescriptions(message safetext.Text) {
 	}
 }
 
-// gist normalizes a text for comparison: in lower case, on one line, without the mark that ends it. It is empty for a long text,
-// because two long texts can differ at their ends.
+// gist normalizes a text for comparison. It is empty for a long text, because two long texts can differ at their ends.
 func gist(text safetext.Text) string {
 	if len(text) > safetext.DescriptionLimit {
 		return ""

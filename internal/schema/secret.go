@@ -9,9 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// secretLists returns the lists of secrets that count in a text. A single word like "pin" is reliable
-// only in a name or a title, which is short, and some words only in capitals: a TAN releases a payment,
-// and tan is a colour.
+// secretLists returns the lists of secrets that count in a text. A word like "pin" is reliable only in a name or
+// a title, which is short, and some words only in capitals: a TAN releases a payment, and tan is a colour.
 func (v vocabulary) secretLists(text string, short bool) lists {
 	secrets := secretTerms
 	if short {
@@ -69,8 +68,7 @@ func (s *sentence) isInnocentCode(h hit) bool {
 	})
 }
 
-// isHarmless reports whether a longer phrase around a hit, or the words after it, show that the
-// field does not ask for the secret itself.
+// isHarmless reports whether words around or after a hit show that the field does not ask for the secret itself.
 func (s *sentence) isHarmless(h hit) bool {
 	if slices.ContainsFunc(s.hits, func(o hit) bool { return o.lists&secretInnocents != 0 && o.from < h.to && h.from < o.to }) {
 		return true
@@ -174,9 +172,8 @@ func (d *document) markMessageSecret(fields []Field, message safetext.Text) {
 	})
 }
 
-// asksForSecret reports whether a text asks for a secret: it names one where it asks the
-// person to do something, or says in the next sentence what to do with it. If also is set, the
-// sentence must contain one of these words: the option "Send me a code" asks the server to act.
+// asksForSecret reports whether a text names a secret where it asks the person for something, or asks for it in the
+// next sentence. One of the words in also must occur: the option "Send me a code" asks the server to act.
 func asksForSecret(text string, also lists) bool {
 	v := loadVocabulary()
 	secrets := v.secretLists(text, false)

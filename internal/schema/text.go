@@ -51,8 +51,6 @@ func (r *reader) readLength(schema request.Value) {
 	r.field.MaxLength = r.count(schema, "maxLength")
 }
 
-func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists() }
-
 func (p property) format() string {
 	if format := p.schema.Get("format"); format.Type == request.String {
 		return format.Text
@@ -94,8 +92,7 @@ func FormatExample(format string) string {
 	return example
 }
 
-// The validators below accept the intersection of all validators in use, so that no server refuses
-// a suggestion or an answer that passed here.
+// The validators below accept the intersection of all in use, so that no server refuses what passed here.
 const (
 	digits  = "0123456789"
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

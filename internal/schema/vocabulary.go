@@ -41,8 +41,7 @@ const (
 	weighty
 )
 
-// entry is a word or a phrase as it occurs in the text of a [sentence], with its lists. A
-// blank at its beginning or end requires the edge of a word there.
+// entry is a word or a phrase. A blank at its beginning or end requires the edge of a word there.
 type entry struct {
 	text  string
 	lists lists

@@ -47,8 +47,7 @@ type hintKey struct {
 	short bool
 }
 
-// hints returns the hints of a text, and caches them because references may bring the text into many
-// fields. If the text exceeds the budget, it searches only the beginning.
+// hints caches the hints of a text, which references may bring into many fields.
 func (d *document) hints(text string, short bool) hints {
 	key := hintKey{text[:min(len(text), maxGuess)], short}
 	found, isCached := d.textHints[key]
@@ -141,8 +140,7 @@ func startsWord(before, c rune, rest string) bool {
 // isForeign reports whether a letter belongs to a script that looks unlike the Latin one.
 func isForeign(r rune) bool { return r >= 0x590 && (r < 0x1E00 || r > 0x1FFF) }
 
-// fold appends the lower case of a letter without its accent. The mapping
-// never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
+// fold never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
 func fold(word *strings.Builder, c rune) {
 	c = unicode.ToLower(c)
 	switch c {
@@ -182,16 +180,14 @@ var accentBlocks = [...]struct {
 	{'ạ', "aaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy"},
 }
 
-// isIgnored reports whether words are compared without the character: a separate accent, a vowel
-// sign of Hebrew or Arabic, or an invisible character.
+// isIgnored accepts separate accents, vowel signs of Hebrew and Arabic, and invisible characters.
 func isIgnored(c rune) bool {
 	return c >= 0x300 && c <= 0x36F || c >= 0x591 && c <= 0x5C7 || c >= 0x610 && c <= 0x61A || c >= 0x64B && c <= 0x65F ||
 		c == 0x640 || c == 0x670 || c >= 0x6D6 && c <= 0x6ED || safetext.IsInvisible(c)
 }
 
-// undisguise returns a text as a person is misled to read it: with Latin letters for letters
-// that look alike ("раssword"), letters for digits and signs in words ("Pa$$w0rd"), and words
-// for spaced letters ("p.i.n.", "P a s s w o r d"). It is empty where that changes nothing.
+// undisguise returns a text as a person is misled to read it: with Latin letters in "раssword", letters for digits
+// in "Pa$$w0rd", and a word for "p.i.n." and "P a s s w o r d". It is empty where that changes nothing.
 func undisguise(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -289,8 +285,7 @@ func joinSpacedLetters(text string) string {
 	return b.String()
 }
 
-// findSpacedLetters returns the end of a run of single letters from text[at] with equal distances, and the
-// distance; -1 for a run that is too short.
+// findSpacedLetters returns the end of a run of single letters with equal distances; -1 for a short one.
 func findSpacedLetters(text []rune, at int) (end, step int) {
 	isSingle := func(i int) bool {
 		return i < len(text) && (unicode.IsLetter(text[i]) || leetLetter(text[i]) != 0) &&

@@ -38,7 +38,7 @@ const (
 	Long Caution = "long"
 )
 
-// IsMild reports whether a caution only helps to read the address. The word "Warning" keeps its weight.
+// IsMild reports whether a caution only helps to read the address, without the word "Warning" before it.
 func (c Caution) IsMild() bool { return c == Local || c == Port || c == Long }
 
 // Lengths in bytes. Requests for sign-in stay below the first, hosts of customers at providers below the second.
@@ -60,7 +60,7 @@ func cautionsOf(raw string, parts Parts, imitated string) []Caution {
 	letters := lettersOf(parts.Hostname)
 	add(Imitation, imitated != "")
 	add(letters, imitated == "" && (letters == MixedScripts || letters == Lookalike))
-	add(HiddenCharacters, hasHidden(raw))
+	add(HiddenCharacters, safetext.HasHidden(trim(raw)) || strings.ContainsFunc(trim(raw), isOddSpace))
 	add(Rewritten, !readsLike(raw, parts))
 	onion := endsIn(parts.Hostname, ".onion")
 	add(Onion, onion)
@@ -77,11 +77,6 @@ func cautionsOf(raw string, parts Parts, imitated string) []Caution {
 
 // trim removes blanks around an address. They are a slip, and deceive nobody.
 func trim(raw string) string { return strings.Trim(raw, " \t\r\n") }
-
-func hasHidden(raw string) bool {
-	raw = trim(raw)
-	return safetext.HasHidden(raw) || strings.ContainsFunc(raw, isOddSpace)
-}
 
 func isOddSpace(r rune) bool { return r != ' ' && unicode.IsSpace(r) }
 
@@ -100,7 +95,6 @@ func readsLike(raw string, parts Parts) bool {
 	return visibleText(toUnicode(rest)) == visibleText(toUnicode(parts.Hostname))
 }
 
-// visibleText returns an address as a person reads it.
 func visibleText(s string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if isOddSpace(r) || isHidden(r) {

@@ -122,7 +122,6 @@ func blockOf(raw string, parts Parts) Block {
 	return ""
 }
 
-// shownOf returns the beginning of a blocked address.
 func shownOf(raw string) string {
 	beginning := safetext.Prefix(raw, maxShown)
 	if len(beginning) < len(raw) {
@@ -160,7 +159,6 @@ func (v Verdict) SameSite(name string) bool {
 	return site == v.Domain || site == toUnicode(v.Domain)
 }
 
-// splitHost cuts a host into the three parts of [Verdict].
 func splitHost(host string) (lead, domain, tail string) {
 	name := strings.TrimSuffix(host, ".")
 	domain = siteOf(name)

@@ -212,8 +212,7 @@ func (c *Checker) check(f int, value request.Value) *Problem {
 	return problem
 }
 
-// isMissing reports whether a field without an answer is a problem. An optional choice is one while the
-// person has typed a text to search it: omitting it would lose the intended answer.
+// isMissing includes an optional choice while the person has typed a text to search it.
 func isMissing(field schema.Field, d answer.Draft) bool {
 	return field.Required || field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
 }

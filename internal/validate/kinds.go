@@ -221,7 +221,6 @@ const maxTimePattern = 100
 // notTimes are close to HH:MM. A pattern for times accepts none, but perhaps an hour of one digit, or seconds.
 var notTimes = []string{"", "24:00", "29:59", "12:60", "99:99", "12:3", "12:", ":30", "1230", "12-30", "12.30", "a2:30", "12:3a", "123:00"}
 
-// isTimeOfDay reports whether the rules of a text accept every time of day as HH:MM, and nothing close to it.
 func (c *Checker) isTimeOfDay(f schema.Field) bool {
 	if f.Kind != schema.Text || f.Secret || f.Format != "" || len(f.Pattern) > maxTimePattern || !strings.Contains(f.Pattern, ":") ||
 		f.Const.Exists() || !ownRulesSuffice(f) {

@@ -15,8 +15,7 @@ func ownRulesSuffice(field schema.Field) bool {
 	return field.SchemaEquivalent && field.Unsupported == "" && !slices.ContainsFunc(field.Schema.Members, beyond)
 }
 
-// covers reports whether the field's own rules cover a keyword of its schema. A field
-// without the rule has -1, an empty text or Missing.
+// covers reports whether the field's own rules cover a keyword of its schema.
 func covers(f schema.Field, keyword request.Member) bool {
 	value, isNumeric := keyword.Value, f.Kind == schema.Number || f.Kind == schema.Integer
 	types, format := kindOf(f.Kind).types, kindOf(f.Kind).format
@@ -109,7 +108,6 @@ func coversOptions(f schema.Field, keyword request.Member, in request.Value) boo
 	return (keyword.Name == "oneOf" || keyword.Name == "anyOf") && !in.Get("enum").Exists()
 }
 
-// shape is the required form of a keyword's value.
 type shape uint8
 
 const (

@@ -179,8 +179,7 @@ func texts(list request.Value) (texts []string) {
 	return texts
 }
 
-// propertiesPath returns the path of `properties`, or nil. Some generators put it into a definition
-// that the root only refers to.
+// propertiesPath returns the path of `properties`, which some generators put into a definition, or nil.
 func propertiesPath(root request.Value) []string {
 	node, path := root, []string{}
 	for range schema.MaxReferences {

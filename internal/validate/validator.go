@@ -162,7 +162,6 @@ func (v *validator) property(field int, value request.Value) *Problem {
 	return &Problem{Field: field, Code: codeOf(failure)}
 }
 
-// codeOf returns the common code of all failures, else Invalid.
 func codeOf(failure *jsonschema.ValidationError) Code {
 	code := Invalid
 	if failure == nil {

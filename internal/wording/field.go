@@ -60,10 +60,6 @@ func (w *Words) Option(f schema.Field, i int) string {
 	return w.Text("AmbiguousOption", Value("title", title), Value("value", value))
 }
 
-func visible(value string) string {
-	return safetext.Visible(safetext.Prefix(value, safetext.OptionLimit+1))
-}
-
 // YearLabel names the era in locales with a second calendar, whose years the field does not accept.
 func (w *Words) YearLabel() string {
 	era := w.locale.Era

@@ -60,7 +60,6 @@ var missingCodes = map[schema.Kind]validate.Code{
 	schema.Number: validate.NotANumber, schema.Integer: validate.NotANumber,
 }
 
-// specify replaces the code of a problem by one whose sentence says more about this field.
 func specify(f *schema.Field, p *validate.Problem) {
 	if p.Code == validate.Empty && !f.FreeText {
 		p.Code = cmp.Or(missingCodes[f.Kind], p.Code)
@@ -190,7 +189,8 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	if f.Const.Type == request.Number {
 		return number(name, literal)
 	}
-	shown := safetext.OneLine(safetext.Text(visible(literal)), safetext.OptionLimit)
+	const limit = safetext.OptionLimit
+	shown := safetext.OneLine(safetext.Text(safetext.Visible(safetext.Prefix(literal, limit+1))), limit)
 	if shown == "" {
 		return clause(name, w.Sentence("Empty"))
 	}

@@ -89,7 +89,6 @@ type Arg struct {
 	kind  argKind
 }
 
-// argKind decides how an [Arg] is written into a sentence.
 type argKind uint8
 
 const (

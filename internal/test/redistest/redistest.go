@@ -95,7 +95,6 @@ func start(t testing.TB, command []string, more ...string) Node {
 	return Node{}
 }
 
-// run starts a server and returns a function that ends it; nil if it has not started.
 func run(t testing.TB, command []string) (stop func()) {
 	// The server ends with its standard input, which the system closes when a test crashes.
 	server := exec.Command("sh", append([]string{"-c", `"$@" & read -r _; kill -9 $!; wait`, "sh"}, command...)...)

@@ -67,7 +67,6 @@ func main() {
 	check(os.WriteFile("testdata/rules.txt", []byte(strings.Join(rules, "\n")+"\n"), 0o644))
 }
 
-// compareFromEnd orders domains by their last label, then by the label before it, and so on.
 func compareFromEnd(a, b string) int {
 	reversed := func(domain string) []string {
 		labels := strings.Split(domain, ".")

@@ -29,7 +29,6 @@ var labels = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// maxLabels is the largest number of labels of a suffix in the list.
 const maxLabels = 7
 
 // Registrable returns the longest public suffix of a name and one more label, if there is one. Names are in

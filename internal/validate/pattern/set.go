@@ -76,7 +76,6 @@ func findTable(name, names string, tables []**unicode.RangeTable) *unicode.Range
 	return nil
 }
 
-// property resolves the expression between the braces of \p{…}.
 func property(expression string, negate bool) (span, fault) {
 	key, value, pair := strings.Cut(expression, "=")
 	table := (*unicode.RangeTable)(nil)
