@@ -21,7 +21,6 @@ func (s *store) consentScreen() app.UI {
 	)
 }
 
-// waitingScreen is shown while the person is in the other tab.
 func (s *store) waitingScreen() app.UI {
 	words := s.state.Words
 	last, about := app.UI(s.button("quiet", "Close", flow.Close)), words.Sentence("CloseHint", s.serverArg())
@@ -82,7 +81,6 @@ func (s *store) wholeAddress() app.UI {
 // addressID is known to the port, too: it selects the address when the browser refuses to write to the clipboard.
 const addressID = "address"
 
-// longAddress is the length, in bytes, from which an address scrolls.
 const longAddress = 600
 
 func (s *store) cautions() app.UI {

@@ -7,9 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// OneChoice reports whether the form is one choice that is sent without a review, because the host and the asker want
-// that. The person must see the whole form: no text is cut or folded, nothing is filled in, only typed answers can be
-// secrets, and no text speaks of an irreversible act.
+// OneChoice reports whether the form is one choice that is sent without a review. The person must see the whole form: no
+// text is cut or folded, nothing is filled in, and no text speaks of an irreversible act or asks for a secret.
 func (s *State) OneChoice() bool { return s.Step == Form && s.Request().oneChoice && !s.View.clipped }
 
 func (s *State) isOneChoice() bool {
