@@ -76,13 +76,12 @@ func (s *store) section(req int, rows []flow.Row) app.UI {
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
-// rowElements is about the number of elements of an answer on review.
 const rowElements = 6
 
 // rowShape decides the height of an answer whose texts are one line each.
 type rowShape struct{ provided, sent, suggested bool }
 
-// row draws one answer: a term and a single description. A screen reader reads a second description as another value.
+// row draws one answer: a screen reader reads a second description as another value.
 func (s *store) row(row flow.Row) []app.UI {
 	answer := write(elem("p").Class("none"), s.absence(row))
 	long := row.Provided && !row.Hidden && safetext.MayFold(row.Value)
@@ -116,8 +115,7 @@ func (s *store) row(row flow.Row) []app.UI {
 	return []app.UI{label, elem("dd").Body(body...)}
 }
 
-// remarks draws the lines below an answer. An answer that can be hidden has a place for each, so that its button stays
-// the same while they come and go.
+// remarks have a place each below a secret, so that its button stays the same while they come and go.
 func (s *store) remarks(row flow.Row) []app.UI {
 	var remarks []app.UI
 	remark := func(shown bool, draw func(app.HTMLElem) app.UI) {
@@ -162,7 +160,7 @@ func captionVerb(button app.HTMLElem, words *wording.Words, short, long wording.
 	return button.Aria("label", words.Text(long, name)).Text(words.Text(short))
 }
 
-// secretButton reveals a secret on review, and hides it: a hidden secret is nowhere in the document.
+// A hidden secret is nowhere in the document.
 func (s *store) secretButton(row flow.Row) app.UI {
 	short, long := wording.Key("Show"), wording.Key("ShowLabel")
 	if !row.Hidden {
@@ -188,7 +186,6 @@ type agreement struct {
 	Agreement flow.Agreement
 	Words     *wording.Words
 
-	// on is the state of the box when it is built. After that, the state belongs to the person.
 	on bool
 }
 
