@@ -29,11 +29,11 @@ type Request struct {
 	elicitationID string
 	wait          request.WaitEnd
 	// content is the accepted content, Missing before; answers hold it field by field, and rows show it on review.
-	content   request.Value
-	answers   []answer.Answer
-	rows      []Row
-	checker   *validate.Checker
-	short     bool // The form may be sent without a review.
+	content request.Value
+	answers []answer.Answer
+	rows    []Row
+	checker *validate.Checker
+	short   bool // The form may be sent without a review.
 }
 
 const undecided request.Action = ""
