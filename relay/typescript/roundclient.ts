@@ -11,7 +11,6 @@ import { buildRound, encodeJson, type RoundRequest } from "./roundbody.js";
 import { checkSession, hashText, keyId } from "./token.js";
 import { MAX_PARK_TIME_MS, Waiter, type WaiterOptions } from "./waiter.js";
 
-/** Asks rounds. */
 export class RoundClient {
   readonly #sealer: CallSealer | undefined;
 
@@ -26,7 +25,6 @@ export class RoundClient {
     return this.#sealer;
   };
 
-  /** Asks a round, waits for its end, and returns the results in the order of its requests. */
   async elicit(requests: RoundRequest[], options: RelayRoundOptions): Promise<ElicitResult[]> {
     const { session, ...waiterOptions } = await this.#prepare("elicit", requests, options);
     const { results, error } = toOutcome(await new Waiter(this.core, session, waiterOptions).run());
@@ -39,7 +37,6 @@ export class RoundClient {
     return requests.map(({ key = "" }) => results[key]!);
   }
 
-  /** Asks a round, and returns when it is open or has ended. */
   async start(parked: boolean, requests: RoundRequest[], options: RelayRoundOptions): Promise<Question> {
     if (requests.length === 0) {
       throw new ElicitationError("invalid-request", { reason: NOTHING_TO_ASK });
@@ -71,6 +68,5 @@ function readDeadline(deadline: Date | number | undefined): number | undefined {
   if (Number.isNaN(at)) {
     throw new TypeError("relay: options.deadline is invalid");
   }
-  // The latest time of a Date.
   return at <= 8.64e15 ? Math.trunc(at) : undefined;
 }
