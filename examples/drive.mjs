@@ -45,6 +45,7 @@ export async function journey(page, { tool, accept, open: opens, withdraw, resul
   await shows(page, result);
 }
 
+/** The three ways through the form of the restaurant's tool. */
 export async function bookings(page) {
   await journey(page, { tool: "Book a table", accept: { Name: "Ada", Guests: "3" }, result: "Booked for Ada: 3 guests" });
   await journey(page, { tool: "Book a table", decline: true, result: "Not booked: decline" });

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 
 const root = join(import.meta.dirname, "..");
 
+/** Starts the server. Returns its address and how to end it. */
 export async function startEverything() {
   const script = join(root, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
   // On its own it would listen on all addresses, and end after this process.

@@ -11,6 +11,7 @@ import type { EndRecord, RoundRef, Verdict } from "./relay-store.js";
 import { checkSession } from "./token.js";
 import { Waiter } from "./waiter.js";
 
+// The form of ids and fingerprints, and of the nonce of an answer.
 export const NAME_PATTERN = /^[\w-]{8,64}$/;
 
 const UNKNOWN: Verdict = { state: "unknown", byCaller: false, result: "", deadline: 0 };

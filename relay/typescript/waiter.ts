@@ -21,6 +21,7 @@ export interface WaiterOptions extends RoundRef {
   deadline?: number | undefined;
 }
 
+/** Carries out the policy of one client. */
 export class Waiter {
   readonly #policy: Policy;
   readonly #sleeper = new Sleeper();

@@ -31,7 +31,8 @@ var (
 // page is a web page outside the chat, like one of a bank. A real server must also make sure
 // that the visitor is the person in the chat.
 type page struct {
-	Site        string
+	Site string
+	// Title and Text describe the decision.
 	Title, Text string
 	// Question has the Choices as answers; it may be empty.
 	Question string

@@ -19,6 +19,7 @@ const (
 	revision2026July     = "2026-07-28"
 )
 
+// The paths of the servers.
 const (
 	TravelPath = "/mcp"
 	HotelPath  = "/mcp/hotel"

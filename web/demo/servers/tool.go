@@ -30,11 +30,13 @@ type tool struct {
 	Limited bool
 	// Failed is the text before the error of a failed request.
 	Failed string
+	// Result is the answer of a tool without requests.
 	Result *mcp.CallToolResult
 }
 
 // The schema of a request is text: a Go map would lose the order of the properties.
 type request struct {
+	// Key names the request in its round.
 	Key     string
 	Message string
 	Schema  json.RawMessage `json:"requestedSchema"`

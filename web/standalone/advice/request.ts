@@ -44,6 +44,7 @@ export const PARAMS: readonly Row<Subject>[] = [
     { unknownTo: ["2025-06-18", "2026-07-28"] }],
 ];
 
+/** Advice on a form without the schema that it needs. */
 export const FORM: readonly Row<Subject>[] = [
   ["no-schema", "problem", ({ params }) => !member(params, "requestedSchema") && params,
     "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", REJECTED],
@@ -79,6 +80,7 @@ function isKnownDialect(dialect: Located | undefined): boolean {
   return subset.root.dialects.includes(text(dialect)?.replace(/#$/, "") ?? "");
 }
 
+/** Advice on the root of the schema: missing and unknown members. */
 export const ROOT: readonly Row<Root>[] = [
   ["root-type", "problem", ({ schema }) => text(schema, "type") !== "object" && (member(schema, "type") ?? schema),
     "Give the root the type “object”: the answers are always an object.", REJECTED],
