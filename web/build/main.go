@@ -86,7 +86,8 @@ func (b *builder) build(ctx context.Context, onlyServer bool) error {
 }
 
 func (b *builder) frame(ctx context.Context, beside ...func(context.Context) error) (tree, error) {
-	if err := together(ctx, append(beside, b.scripts, b.frameProgram)...); err != nil {
+	program := func(ctx context.Context) error { return b.programFile(ctx, b.wasmFile()) }
+	if err := together(ctx, append(beside, b.scripts, program)...); err != nil {
 		return nil, err
 	}
 	return b.frameFiles(ctx)
@@ -108,8 +109,6 @@ func (b *builder) site(frame tree) error {
 		return site.write(dir)
 	})
 }
-
-func (b *builder) frameProgram(ctx context.Context) error { return b.programFile(ctx, b.wasmFile()) }
 
 // projectRoot lets the command work in each folder of the project.
 func projectRoot(ctx context.Context) (string, error) {

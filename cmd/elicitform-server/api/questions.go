@@ -118,15 +118,11 @@ func (a *API) await(r *request, q keys.Question, open relay.Outcome, wait time.D
 	defer cancel()
 	defer context.AfterFunc(a.closing, cancel)()
 	outcome, err := a.o.Relay.Wait(ctx, q.Session, q.RoundRef)
-	if err != nil && (ctx.Err() != nil || isDisposed(err)) {
+	failure, _ := errors.AsType[*relay.Error](err)
+	if err != nil && (ctx.Err() != nil || failure != nil && failure.Code == "disposed") {
 		return open, nil
 	}
 	return outcome, err
-}
-
-func isDisposed(err error) bool {
-	e, ok := errors.AsType[*relay.Error](err)
-	return ok && e.Code == "disposed"
 }
 
 // replyOf replies 201 for a new question, 202 for an open one after a wait, otherwise 200.

@@ -259,20 +259,16 @@ func reasonOf(err error) string {
 	if e := deliveryError(""); errors.As(err, &e) {
 		return string(e)
 	}
+	var slow interface{ Timeout() bool }
 	switch {
 	case errors.Is(err, ErrNotAllowed):
 		return "not-allowed"
 	case errors.Is(err, errAddress):
 		return "private-address"
-	case isTimeout(err):
+	case errors.As(err, &slow) && slow.Timeout():
 		return "timeout"
 	}
 	return "unreachable"
-}
-
-func isTimeout(err error) bool {
-	var slow interface{ Timeout() bool }
-	return errors.As(err, &slow) && slow.Timeout()
 }
 
 func (s *Sender) deliver(ctx context.Context, job Job, outcome relay.Outcome) (status int, after time.Duration, err error) {

@@ -13,8 +13,6 @@ const maxLine, maxLineWait = 256, lease / 2
 // lane groups the webhooks of an ask key to one host. They wait only for one another.
 type lane struct{ key, host string }
 
-func laneOf(job Job) lane { return lane{job.Key, hostOf(job.URL)} }
-
 type line struct {
 	sending int
 	waiting []waitingJob
@@ -52,7 +50,7 @@ func addCount(counts map[string]int, name string, delta int) {
 func (s *Sender) enter(ctx context.Context, job Job) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lane := laneOf(job)
+	lane := lane{job.Key, hostOf(job.URL)}
 	l := cmp.Or(s.lines[lane], &line{})
 	canStart := s.hasPlace(lane)
 	// Without a worker nothing would take the webhook out of the line.
