@@ -10,7 +10,6 @@ import type { RoundRef } from "./relay-store.js";
 import { encodeJson, toJsonText } from "./roundbody.js";
 import { base64url, fromBase64url, secretBytes } from "./token.js";
 
-/** A call before it is sealed. The params are text, byte for byte. */
 interface StoredCall {
   method: string;
   params?: string;
@@ -32,7 +31,6 @@ export class CallSealer {
     this.#newNonce = newNonce;
   }
 
-  /** Returns the text that a store keeps with a round. */
   async seal(call: RelayCall, session: string, round: RoundRef): Promise<string> {
     const content = utf8.encode(encodeCall(call)) as BufferSource;
     const nonce = this.#newNonce();
