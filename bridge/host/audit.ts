@@ -14,7 +14,6 @@ export function readOrigins(answers: unknown): AuditedAnswer[] {
   return all.filter(({ property, state }) => property !== undefined && ORIGINS.includes(state));
 }
 
-/** Reads the frame's findings about a request. */
 export function readFindings(findings: unknown): Finding[] {
   return texts<Finding>(findings, "code", "property", "key").filter(({ code }) => code !== undefined);
 }
