@@ -36,7 +36,7 @@ func TestInlineRequest(t *testing.T) {
 		document.body.append(message);
 		window.start("earlier", params, {container: message, server: {id: "earlier"}});
 	}`, oneText("Asked by earlier"))
-	form.wait("the form", `document.getElementById("f0")`)
+	form.wait("the form", requestMark+` && document.getElementById("f0")`)
 	form.do("decline")
 	host.expectAction("earlier", "decline")
 	host.page().run(`host.setContext({ locale: "en" })`)

@@ -324,7 +324,8 @@ func (d Document) atEnd() {
 	d.wait("the end", requestMark+` && `+stepButtons+`.length === 0`)
 }
 
-// requestMark finds the element of a request, or of its outcome, that the program shows.
+// requestMark finds the element of a request, or of its outcome, that the program shows. A field alone, such as #f0, can be of the
+// form that the program draws ahead.
 const requestMark = `document.querySelector("[data-request]:not(#shell)")`
 
 // listedProblems lists the unsolved problems of the error summary.
@@ -346,8 +347,8 @@ func (d Document) onStep(button string) {
 	d.wait("the button "+button, stepButton, button)
 }
 
-// stepButtons lists the buttons of the program's step in their order.
-const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility() && !b.closest("#shell, .leaving"))`
+// stepButtons lists the buttons of the program's step in their order, without those of a form that it draws ahead.
+const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility({ visibilityProperty: true }) && !b.closest("#shell, .leaving"))`
 const stepButton = `(name) => ` + stepButtons + `.find((b) =>
 	b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name))`
 
