@@ -105,23 +105,29 @@ func (d Document) clickAgain(node Node) {
 // middle of its visible part. After a new step it finds the element of the same role and name there.
 func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
-	d.waitFor(node.String()+" to lie still", func() bool {
+	var looks int
+	var free bool
+	var reachErr, frameErr error
+	if becomesTrue(func() bool {
+		looks++
 		wasX, wasY := x, y
-		var free bool
-		var err error
-		if x, y, free, err = d.browser.Reach(d.place, node); err != nil {
+		if x, y, free, reachErr = d.browser.Reach(d.place, node); reachErr != nil {
 			if found, err := d.browser.Find(d.place, node.Query()); err == nil && len(found) == 1 {
 				node = found[0]
 			}
 			return false
 		}
 		if x != wasX || y != wasY {
-			_ = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))", nil)
+			frameErr = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))", nil)
 			return false
 		}
 		return free
-	})
-	return x, y
+	}) {
+		return x, y
+	}
+	d.t.Fatalf("%s\ntimed out waiting for %s to lie still: look %d met it at %v, %v, uncovered %t, with the errors %v and %v",
+		d.situation(), node, looks, x, y, free, reachErr, frameErr)
+	return 0, 0
 }
 
 func (d Document) focus(node Node) (sight driver.Sight) {
