@@ -30,12 +30,13 @@ type scene struct {
 	field bool
 }
 
-// step is a script of the frame, and a condition that is true after it.
+// step is a script of the frame, and a condition that is true after it. A step that moves the focus is over when the focus has
+// moved: it would follow after the next step.
 type step struct{ do, until string }
 
 var (
 	toErrors = step{`await gallery.act("continue")`, `document.activeElement.matches("#summary[role=group]")`}
-	toReview = step{`await gallery.act("continue")`, `document.querySelector("[data-action=send]")`}
+	toReview = step{`await gallery.act("continue")`, `document.querySelector("[data-action=send]") && document.activeElement.id === "heading"`}
 	toDone   = step{`await gallery.act("send")`, isOver}
 )
 
