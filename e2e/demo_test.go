@@ -139,19 +139,25 @@ func TestDemoTime(t *testing.T) {
 		}
 	}))
 	c.waitForServers()
-	c.callTool("Last-minute offer", askingHeading("Travel"))
+	// The form tells the host its line about the request only after it has drawn the request.
+	callTool := func(tool, heading string) Document {
+		form := c.callTool(tool, heading)
+		c.waitUntilIdle()
+		return form
+	}
+	callTool("Last-minute offer", askingHeading("Travel"))
 	(<-overs)()
 	c.waitForText(withdrawnHeading + " · Travel")
 	c.waitForText("The offer is gone. I took my request back after 8s.")
 
-	form := c.callTool("Hold a seat", askingHeading("Travel"))
+	form := callTool("Hold a seat", askingHeading("Travel"))
 	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left")`)
 	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 60 seconds")`)
 	(&Host{Tab: c.Tab}).passDeadline()
 	c.waitForText(expiredHeading + " · Travel")
 	c.waitForText("Nobody took the seat, and I let it go.")
 
-	c.callTool("Check in", askingHeading("Hotel"))
+	callTool("Check in", askingHeading("Hotel"))
 	c.page().Press("Stop Check in")
 	c.waitForText("You stopped Check in.")
 	c.waitForText(withdrawnHeading + " · Hotel")

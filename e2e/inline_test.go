@@ -25,7 +25,9 @@ func (h *Host) frameParentID() string {
 // about it, which opens and shows the answers.
 func TestInlineRequest(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "de"}, "outcome": "receipt"})
+	host := warmHost(t)
+	host.page().run(`hostOptions.outcome = "receipt"`)
+	host.setLocale("de", "UTC")
 	form := host.form()
 	form.run(`window.sameDocument = true`)
 	host.page().run(`document.getElementById("elsewhere").style.width = "320px"`)
@@ -36,7 +38,7 @@ func TestInlineRequest(t *testing.T) {
 		document.body.append(message);
 		window.start("earlier", params, {container: message, server: {id: "earlier"}});
 	}`, oneText("Asked by earlier"))
-	form.wait("the form", `document.getElementById("f0")`)
+	form.wait("the form", requestMark+` && document.getElementById("f0")`)
 	form.do("decline")
 	host.expectAction("earlier", "decline")
 	host.page().run(`host.setContext({ locale: "en" })`)
@@ -64,6 +66,7 @@ func TestInlineRequest(t *testing.T) {
 	}
 	host.expectEnds(map[string]string{"earlier": "decline", "Example": "accept", "docked": "accept"})
 	host.expectQuiet()
+	host.page().run(`document.querySelectorAll(".elicitform-receipt").forEach((line) => line.remove())`)
 }
 
 // TestInlineRequestPutBack: a chat redraws while somebody types. It takes the

@@ -231,7 +231,7 @@ func TestPagesRun(t *testing.T) {
 			form.Choose("Time", "Half past eight")
 			form.Press("Continue")
 			form.onHeading(reviewHeading)
-			form.Press("Send answers")
+			form.decide(func() { form.Press("Send answers") })
 			page.wait("the result", `JSON.parse(document.querySelector("[role=status] .json")?.textContent ?? "{}").content?.slot === "2030"`)
 
 			page.expectSound("light", axe.Run)

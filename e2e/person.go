@@ -105,23 +105,29 @@ func (d Document) clickAgain(node Node) {
 // middle of its visible part. After a new step it finds the element of the same role and name there.
 func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
-	d.waitFor(node.String()+" to lie still", func() bool {
+	var looks int
+	var free bool
+	var reachErr, frameErr error
+	if becomesTrue(func() bool {
+		looks++
 		wasX, wasY := x, y
-		var free bool
-		var err error
-		if x, y, free, err = d.browser.Reach(d.place, node); err != nil {
+		if x, y, free, reachErr = d.browser.Reach(d.place, node); reachErr != nil {
 			if found, err := d.browser.Find(d.place, node.Query()); err == nil && len(found) == 1 {
 				node = found[0]
 			}
 			return false
 		}
 		if x != wasX || y != wasY {
-			_ = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))", nil)
+			frameErr = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))", nil)
 			return false
 		}
 		return free
-	})
-	return x, y
+	}) {
+		return x, y
+	}
+	d.t.Fatalf("%s\ntimed out waiting for %s to lie still: look %d met it at %v, %v, uncovered %t, with the errors %v and %v",
+		d.situation(), node, looks, x, y, free, reachErr, frameErr)
+	return 0, 0
 }
 
 func (d Document) focus(node Node) (sight driver.Sight) {
@@ -324,7 +330,8 @@ func (d Document) atEnd() {
 	d.wait("the end", requestMark+` && `+stepButtons+`.length === 0`)
 }
 
-// requestMark finds the element of a request, or of its outcome, that the program shows.
+// requestMark finds the element of a request, or of its outcome, that the program shows. A field alone, such as #f0, can be of the
+// form that the program draws ahead.
 const requestMark = `document.querySelector("[data-request]:not(#shell)")`
 
 // listedProblems lists the unsolved problems of the error summary.
@@ -346,8 +353,8 @@ func (d Document) onStep(button string) {
 	d.wait("the button "+button, stepButton, button)
 }
 
-// stepButtons lists the buttons of the program's step in their order.
-const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility() && !b.closest("#shell, .leaving"))`
+// stepButtons lists the buttons of the program's step in their order, without those of a form that it draws ahead.
+const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility({ visibilityProperty: true }) && !b.closest("#shell, .leaving"))`
 const stepButton = `(name) => ` + stepButtons + `.find((b) =>
 	b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name))`
 

@@ -146,8 +146,8 @@ func TestProgramTwoLines(t *testing.T) {
 	form := tab.form()
 	tab.waitFor("the second token", func() bool { return tokens.Load() == 2 })
 	question := p.ask("chat")
-	form.wait("the form, in the language of the page", `document.documentElement.lang === "de" && document.querySelector("#f0") !== null`)
-	form.run(`document.querySelector('[data-action="decline"]').click()`)
+	form.wait("the form, in the language of the page", `document.documentElement.lang === "de" && `+requestMark)
+	form.do("decline")
 	p.expectAnswer(question, "decline")
 	if reloads := tokens.Load(); reloads != 2 {
 		t.Errorf("%d tokens were fetched", reloads)

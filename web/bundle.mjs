@@ -48,7 +48,7 @@ const besideFiles = {
  * module assigns to a variable of its own a second time.
  */
 async function published(entry, name, options = { plugins: [besideFiles] }) {
-  const { minify } = await import("vite");
+  const { minify, parseSync, Visitor } = await import("vite");
   const bundle = await build({ ...shared, format: "esm", minifySyntax: true, write: false, ...options, entryPoints: [entry] });
   const text = bundle.outputFiles[0].text.replace(/^var (?=\w+ = )/gm, "const ");
   const { code, errors } = await minify(name, text, { module: true });
@@ -57,7 +57,22 @@ async function published(entry, name, options = { plugins: [besideFiles] }) {
   }
   const file = path.join(out, "package", name);
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, code);
+  writeFileSync(file, doubleQuotes(code, parseSync(name, code).program, Visitor));
+}
+
+// Writes strings with double quotes in place of the backticks of the minifier: the dictionary of brotli has texts with double quotes.
+function doubleQuotes(code, program, Visitor) {
+  const units = code.split("");
+  const tagged = new Set();
+  new Visitor({
+    TaggedTemplateExpression: ({ quasi }) => tagged.add(quasi.start),
+    TemplateLiteral({ start, end, quasis }) {
+      if (quasis.length === 1 && !tagged.has(start) && !/["\\\n]/.test(quasis[0].value.raw)) {
+        units[start] = units[end - 1] = '"';
+      }
+    },
+  }).visit(program);
+  return units.join("");
 }
 
 if (process.argv.includes("--tests")) {

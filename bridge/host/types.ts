@@ -388,7 +388,7 @@ export type Finding = {
 
 /** A decision about a form, with the origins of the answers, but never the answers. */
 export type AuditRecord = AboutPart & {
-  /** The SHA-256 of the requestedSchema's text in hexadecimal digits; undefined without a schema or without `crypto.subtle` (https). */
+  /** The SHA-256 of the requestedSchema's text in hexadecimal digits; undefined without a schema. */
   schemaHash: string | undefined;
   /** The person's decision. */
   action: ElicitResult["action"];

@@ -106,5 +106,5 @@ function paramsWithAnswer({ params = "", requestState }: StoredCall, answer: str
     return `${encodeJson(key)}:${memberOf(value, "result")}`;
   });
   const state = requestState === undefined ? [] : [`"requestState":${encodeJson(requestState)}`];
-  return `{${[...old.map(({ start, end }) => params.slice(start, end)), `"inputResponses":{${responses.join(",")}}`, ...state].join(",")}}`;
+  return `{${[...old.map(({ start, end }) => params.slice(start, end).trim()), `"inputResponses":{${responses.join(",")}}`, ...state].join(",")}}`;
 }

@@ -47,8 +47,10 @@ function readValue(text: string, begin: number, start: number, path: Path, depth
   const isObject = text[0] === "{";
   const found = members(text, true).map((member, i) => {
     const name = isObject ? member.name : String(i);
-    const at = begin + member.end - member.value.length;
-    return { name, value: readValue(member.value, at, isObject ? begin + member.start : at, path + pointer(name), depth + 1) };
+    const whole = text.slice(member.start, member.end);
+    const from = begin + member.end - whole.trimStart().length;
+    const at = begin + member.start + whole.trimEnd().length - member.value.length;
+    return { name, value: readValue(member.value, at, isObject ? from : at, path + pointer(name), depth + 1) };
   });
   return { kind: isObject ? "object" : "array", ...place, members: found };
 }

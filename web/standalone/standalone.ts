@@ -61,7 +61,10 @@ const host = openHost({
     }
   },
 }, new URL("frame/index.html", document.baseURI).href, (url, place, handlers) => createFrame(url, place, {
-  ...handlers,
+  hasLoaded: () => handlers.hasLoaded(),
+  blocked: () => handlers.blocked(),
+  takenOut: () => handlers.takenOut(),
+  pageMayHaveChanged: () => handlers.pageMayHaveChanged(),
   // This page talks to each document, too, and not only the host.
   connected(port, ...hello) {
     review.listen(port as unknown as MessagePort);
