@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/safetext"
@@ -13,7 +14,7 @@ import (
 
 func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
-	return elem("div").Class("step").Body(
+	return elem("div").Class("step").On("keydown", s.handler(leaveReview)).Body(
 		s.serverHeader(),
 		s.sections(),
 		elem("p").Class("muted miscounted").Hidden(!s.state.Snapshot.Miscounted).Text(words.Text("Miscounted")),
@@ -27,6 +28,15 @@ func (s *store) reviewScreen() app.UI {
 		s.agreement(),
 		s.sending(s.pressable("primary", flow.Send)),
 	)
+}
+
+// leaveReview leads back to the form with all answers at Escape.
+func leaveReview(e app.Event) flow.Event {
+	if page.Text(e, "key") != "Escape" || page.Flag(e, "ctrlKey") || page.Flag(e, "altKey") || page.Flag(e, "metaKey") || page.Flag(e, "isComposing") {
+		return nil
+	}
+	prevent(e)
+	return flow.BackAsked{}
 }
 
 func (s *store) sections() app.UI {
@@ -213,7 +223,7 @@ func (a *agreement) Render() app.UI {
 				elem("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Wrong())).Aria("describedby", described).
 					On("change", s.handler(func(app.Event) flow.Event { return flow.Agreed{Yes: isChecked(agreementID)} })),
-				phrase(words.Sentence("SecretConfirm", s.serverArg())),
+				[]app.UI{write(elem("span"), words.Sentence("SecretConfirm", s.serverArg()))},
 			)),
 		),
 	)

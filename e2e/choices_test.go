@@ -305,7 +305,7 @@ func TestFastPresses(t *testing.T) {
 		}
 	}
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	host.outcome(key)
 	expectSameJSON(t, "content", host.lastContent(), `{"one":"b"}`)
 	host.expectQuiet()

@@ -73,7 +73,7 @@ func TestDemoInline(t *testing.T) {
 	form.Type("Name", "Ada")
 	form.Type("Nights", "3")
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	c.waitForText(`I received {"breakfast": true, "name": "Ada", "nights": 3}`)
 
 	form = c.callTool("Deploy", askingHeading("Studio"))

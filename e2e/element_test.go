@@ -80,7 +80,7 @@ func TestElement(t *testing.T) {
 		t.Errorf("the field holds %q", got)
 	}
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	host.expectAction("moved", "accept")
 
 	ask("removed")

@@ -95,7 +95,7 @@ func TestInlineRequestPutBack(t *testing.T) {
 		}
 	}
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	host.expectAction("moved", "accept")
 	// The frame moves back with its document.
 	host.page().run(`Element.prototype.moveBefore = moveBefore`)

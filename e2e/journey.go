@@ -68,7 +68,7 @@ func (d Document) wireText() string {
 func (h *Host) send(key string) (Outcome, string) {
 	h.t.Helper()
 	h.form().tickAgreement()
-	h.form().Press("Send answers")
+	h.form().Press("Send")
 	outcome := h.outcome(key)
 	return outcome, h.lastContent()
 }

@@ -221,7 +221,7 @@ func TestWholeFlowByKeyboard(t *testing.T) {
 	if n := len(host.outcomes(key)); n != 0 {
 		t.Fatal("Ctrl+Enter sent the answers")
 	}
-	form.tabTo(form.find("button", "Send answers"))
+	form.tabTo(form.find("button", "Send"))
 	host.Key(kb.Enter)
 	if got := host.outcome(key); got.Action != "accept" {
 		t.Fatalf("settled as %+v", got)

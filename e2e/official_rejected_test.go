@@ -51,7 +51,7 @@ func (d Document) answerCorpus(file string) string {
 	want := d.answerEverything(params)
 	d.toReview()
 	d.tickAgreement()
-	d.Press("Send answers")
+	d.Press("Send")
 	return want
 }
 
@@ -162,7 +162,7 @@ func (c *Chat) expectPatternLost() {
 	key := c.call(fileWithDroppedPattern, nil)
 	c.form().fillAgainstPattern()
 	c.form().toReview()
-	c.form().Press("Send answers")
+	c.form().Press("Send")
 	if got := c.result(key); !got.IsError || !strings.Contains(got.Text, "pattern") {
 		c.t.Errorf("the server says %+v", got)
 	}
@@ -180,7 +180,7 @@ func (c *Chat) expectPattern() {
 	}
 	form.Type("ZIP code", "12345")
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	if got := c.result(key); got.IsError || !strings.Contains(got.Text, "12345") {
 		c.t.Errorf("the server says %+v", got)
 	}

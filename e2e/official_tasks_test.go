@@ -77,7 +77,7 @@ func answerYes(form Document, question string) {
 	form.t.Helper()
 	form.Choose(question, "Yes")
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 }
 
 // TestConformanceTasks covers N27, checked by the official suite: the server of these

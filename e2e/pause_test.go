@@ -152,7 +152,7 @@ func TestNoPause(t *testing.T) {
 	host.page().run(`verdict = () => [{ name: "city", message: "No." }]`)
 	form.Type("City", "Oslo")
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	form.hasProblems(1)
 	host.page().run(`host.setContext({ locale: "de", theme: "dark" })`)
 	form.wait("the other language", `document.querySelector("[data-action=decline]").textContent === "Ablehnen"`)

@@ -17,8 +17,11 @@ type Node = driver.Node
 // optionalSuffix ends the label of an optional field.
 const optionalSuffix = " (optional)"
 
-// sendAnswers begins the name of the button that sends. The name of the server may follow.
-const sendAnswers = "Send answers"
+// otherNames are the names of a button that depend on its request: a short name finds each of them.
+var otherNames = map[string]func(name string) bool{
+	"Send":   func(name string) bool { return name == "Send answers" || strings.HasPrefix(name, "Send to ") },
+	"Review": func(name string) bool { return name == "Continue" || name == "Continue anyway" || name == "Save" },
+}
 
 // find waits for the only control with a role and a name. The name may lack "(optional)", or the server of the
 // button that sends.
@@ -53,20 +56,16 @@ func (d Document) findOne(query driver.Query) Node {
 			// The accessibility tree can still have the step before.
 			return err == nil && len(found) == 1
 		}
-		longer := query
-		switch {
-		case query.Action != "":
+		if query.Action != "" {
 			return false
-		case query.Name == sendAnswers:
+		}
+		other, longer := otherNames[query.Name], query
+		if longer.Name += optionalSuffix; other != nil {
 			longer.Name = ""
-		case query.Name == "Continue":
-			longer.Name = "Continue anyway" // The form asks for a secret.
-		default:
-			longer.Name += optionalSuffix
 		}
 		found, err = d.browser.Find(d.place, longer)
-		if query.Name == sendAnswers {
-			found = slices.DeleteFunc(found, func(n Node) bool { return !strings.HasPrefix(n.Name, sendAnswers+" to ") })
+		if other != nil {
+			found = slices.DeleteFunc(found, func(n Node) bool { return !other(n.Name) })
 		}
 		return err == nil && len(found) == 1
 	})
@@ -356,7 +355,7 @@ func (d Document) onStep(button string) {
 // stepButtons lists the buttons of the program's step in their order, without those of a form that it draws ahead.
 const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility({ visibilityProperty: true }) && !b.closest("#shell, .leaving"))`
 const stepButton = `(name) => ` + stepButtons + `.find((b) =>
-	b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name))`
+	b.textContent === name || name === "Send" && b.textContent.startsWith("Send to ") || name === "Review" && b.dataset.action === "continue")`
 
 // questions lists the labels of the questions in their order.
 const questions = `[...document.querySelectorAll("[id^=f][id$='-label']")]`
@@ -377,6 +376,13 @@ func (d Document) pressEnter() bool {
 	d.t.Helper()
 	d.Key("\r")
 	return d.isTrue("window.__clicked")
+}
+
+// leaveReview presses Escape on review, which leads to the form with all answers.
+func (d Document) leaveReview() {
+	d.t.Helper()
+	d.run(`document.activeElement?.closest(".step") || document.getElementById("heading").focus()`)
+	d.Key(kb.Escape)
 }
 
 // pressByKeyboard presses Enter on a button until that clicks the button.

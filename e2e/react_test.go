@@ -83,7 +83,7 @@ func (h *Host) answerInReact() {
 	key, form := h.show(twoFields, nil)
 	h.reactState("ready: Example")
 	form.Type("City", "Graz")
-	form.Press("Continue")
+	form.Press("Review")
 	form.onHeading("Check your answers")
 	form.Press("Send to Example")
 	h.expectAction(key, "accept")

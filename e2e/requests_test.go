@@ -183,7 +183,7 @@ func TestResentRequest(t *testing.T) {
 		t.Errorf("P20: the field holds %q", got)
 	}
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	host.expectAction(key, "accept")
 	form.onHeading(sentHeading)
 	host.page().run(resend)

@@ -36,7 +36,7 @@ func (d Document) answerAs(name string) {
 	d.waitForRequestOf(name)
 	d.Type("Word", "w")
 	d.toReview()
-	d.Press("Send answers")
+	d.Press("Send")
 }
 
 func (h *Host) abort(key string) {
@@ -134,7 +134,7 @@ func TestSettlesOnceDisposed(t *testing.T) {
 		{"after the answer", func() {
 			form.Type("Word", "w")
 			form.toReview()
-			form.Press("Send answers")
+			form.Press("Send")
 			form.waitForRequestOf("second after the answer")
 		}, "accept"},
 	} {
@@ -248,16 +248,16 @@ func TestSettlesOnceInParts(t *testing.T) {
 	}
 	inRound("answered")
 	form.Type("Word", "w")
-	form.Press("Continue")
+	form.Press("Review")
 	open()
 	form.Press("I have finished")
 	form.Press("Decline")
 	form.onHeading(reviewHeading)
-	form.PressTimes("Send answers", 3)
+	form.PressTimes("Send", 3)
 
 	withdrawn := inRound("withdrawn")
 	form.Type("Word", "w")
-	form.Press("Continue")
+	form.Press("Review")
 	link()
 	host.abort(withdrawn)
 	form.onHeading(withdrawnHeading)
@@ -286,7 +286,7 @@ func TestSettlesOnceHidden(t *testing.T) {
 		t.Errorf("the field holds %q", got)
 	}
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	form.answerAs("meanwhile")
 	host.expectEnds(map[string]string{"before": "accept", "taken back": "withdrawn", "meanwhile": "accept"})
 	host.expectQuiet()
@@ -327,7 +327,7 @@ func TestSettlesOnceHeldKey(t *testing.T) {
 	form.waitForRequestOf("held")
 	form.Type("Word", "w")
 	form.toReview()
-	form.tabTo(form.find("button", "Send answers"))
+	form.tabTo(form.find("button", "Send"))
 	for i := range 20 {
 		host.holdEnter(i > 0)
 	}

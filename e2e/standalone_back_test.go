@@ -54,7 +54,7 @@ func TestStandaloneBack(t *testing.T) {
 	form.Type("Word", "one")
 	known()
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	page.wait("the result", `document.getElementById("result").textContent.includes('"one"')`)
 	// The request was edited but not shown.
 	page.typeInto(page.find("textbox", "Request"), `{"half": `)
@@ -107,7 +107,7 @@ func TestStandaloneBack(t *testing.T) {
 	shown("First")
 	form.wait("what was typed", `f0.value === "two"`)
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	page.wait("the other result", `document.getElementById("result").textContent.includes('"two"')`)
 	page.Press("Start again")
 	editor("nothing", "")
@@ -205,8 +205,8 @@ func TestStandaloneBackFromReview(t *testing.T) {
 	form.Type("Word", "two")
 	reviews()
 	grown(2)
-	// The form's own Back button is the same step in the history.
-	form.Press("Back")
+	// Escape is the same step in the history.
+	form.leaveReview()
 	inForm("two")
 	reviews()
 	grown(2)
@@ -225,7 +225,7 @@ func TestStandaloneBackFromReview(t *testing.T) {
 	form.wait("what was typed", `document.getElementById("f0")?.value === "two"`)
 	form.Type("Word", "three")
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	page.wait("the result", `document.getElementById("result").textContent.includes('"three"')`)
 	// The result replaces review in the history.
 	grown(2)

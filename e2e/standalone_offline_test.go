@@ -28,7 +28,7 @@ func TestStandaloneOffline(t *testing.T) {
 	form.onHeading(askingHeading("example-server"))
 	form.Type("Word", "wind")
 	form.toReview()
-	form.Press("Send answers")
+	form.Press("Send")
 	page.wait("the result", `document.getElementById("result").textContent.includes("wind")`)
 
 	page.Press("Start again")

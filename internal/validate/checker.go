@@ -127,7 +127,9 @@ func (c *Checker) tidy(f int, wrong request.Value, problem *Problem) (request.Va
 		case i < answer.HasSpaces:
 			return tidied, nil
 		case i == answer.HasSpaces:
-			problem.Code = Spaces
+			if problem.Code != TooLong && problem.Code != LengthBetween {
+				problem.Code = Spaces // A long text is words, and needs its spaces.
+			}
 			return wrong, problem
 		case problem.Code == BadURI:
 			problem.Code, problem.Min = NoScheme, tidied.Text
