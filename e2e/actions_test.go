@@ -42,7 +42,7 @@ func TestDeclineAndCancel(t *testing.T) {
 				if both := form.exists("button", "Decline") && form.exists("button", "Not now"); !both {
 					t.Fatalf("Decline and Not now are not both there\n%s", form.axDump())
 				}
-				form.wait("no words about the buttons but their names", `document.body.innerText.split(/Decline|Not now/).length === 3`)
+				form.wait("no words about the buttons but their names", `document.body.innerText.split(/Decline|Not now/).length === 2`)
 				form.Press(button)
 				got := host.outcome(key)
 				if got.Action != want.action || len(got.Keys) != 1 {
@@ -107,8 +107,7 @@ func TestSecondAnswer(t *testing.T) {
 		form.Type("City", "Oslo")
 		form.toReview()
 		form.run(`(() => {
-			const button = (name) => [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith(name));
-			const [send, cancel] = [button("Send"), button("Not now")];
+			const [send, cancel] = [document.querySelector("[data-action=send]"), document.querySelector("[data-action=cancel]")];
 			send.click();
 			cancel.click();
 		})()`)

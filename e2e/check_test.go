@@ -38,8 +38,7 @@ func TestRefusedAnswers(t *testing.T) {
 	host.page().run(`(() => {
 		verdict = () => [{name: "city", message: "<b>Oslo</b> is not served.\u202e Choose Bergen."}, {name: "days", message: "Closed on Mondays."}, {name: "nothing", message: "We are full today."}];
 	})()`)
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	form.hasProblems(3)
 	if got := host.outcomes("checked"); len(got) != 0 {
 		t.Fatalf("settled as %+v", got)

@@ -72,8 +72,7 @@ func TestDemoInline(t *testing.T) {
 	c.expectAccessible("request in the conversation")
 	form.Type("Name", "Ada")
 	form.Type("Nights", "3")
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	c.waitForText(`I received {"breakfast": true, "name": "Ada", "nights": 3}`)
 
 	form = c.callTool("Deploy", askingHeading("Studio"))

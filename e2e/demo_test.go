@@ -33,8 +33,7 @@ func TestDemoForms(t *testing.T) {
 		t.Errorf("problems %q", problems.Links)
 	}
 	form.Type("Time", "19:30")
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	c.waitForText(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "guests": 2, "time": "19:30"}`)
 	c.waitForText("Sent to Travel: 3 February 2027, 19:30, 2 Date 3 February 2027")
 	c.page().wait("the line in the place of the form, and the answer below it", `(() => {
@@ -47,8 +46,7 @@ func TestDemoForms(t *testing.T) {
 	form.Type("Name", "Ada")
 	form.Type("Nights", "2")
 	form.Choose("Bed", "Two beds")
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	c.waitForText(`I received {"bed": "twin", "breakfast": true, "name": "Ada", "nights": 2}`)
 	form = c.callTool("Late check-out", confirmHeading("Hotel"))
 	form.Press("Confirm")
@@ -75,17 +73,14 @@ func TestDemoRounds(t *testing.T) {
 	c := openDemo(t)
 	form := c.callTool("Create project", askingHeading("Studio"))
 	form.Type("Project name", "Lighthouse")
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	form.asks("What kind of project is Lighthouse?")
 	form.Choose("Project type", "Web service")
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	form.asks("Create the project Lighthouse now?")
 	form.Choose("Create the project", "Yes")
 	// One press says yes only where nearly every word is a common one.
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	c.waitForText(`{"name": "Lighthouse"} You accepted. I received {"type": "api"} You accepted. I received {"confirm": true}`)
 	c.expectQuiet()
 }
@@ -106,8 +101,7 @@ func TestDemoQueue(t *testing.T) {
 			return lines.length === count && lines.every((line) => line === "Sent to Travel: At the aisle");
 		}`, i)
 		form.Choose("Seat", "At the aisle")
-		form.toReview()
-		form.Press("Send")
+		form.sendAnswers()
 	}
 	for _, name := range []string{"Ada", "Ben", "Cleo"} {
 		c.waitForText(name + `: You accepted. I received {"seat": "aisle"}`)

@@ -56,7 +56,7 @@ func TestDemoRequiredPages(t *testing.T) {
 	c.waitForText("I imported 2 flights and 1 stay from Lake Air and Hotel Bellavista.")
 
 	form = c.callTool("Import bookings", "Travel wants to open a web page")
-	form.wait("what Decline means here", `document.body.innerText.includes("If you choose “Decline” or “Not now”, Travel stops and is not told why.")`)
+	form.wait("what Decline means here", `document.body.innerText.includes("If you choose “Decline” or “Not now” (×), Travel stops and is not told why.")`)
 	form.Press("Decline")
 	form.shows("Request 2 of 2")
 	form.Press("Decline")

@@ -94,8 +94,7 @@ func TestInlineRequestPutBack(t *testing.T) {
 			t.Errorf("change %d: the frame is in #%s", i, place)
 		}
 	}
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	host.expectAction("moved", "accept")
 	// The frame moves back with its document.
 	host.page().run(`Element.prototype.moveBefore = moveBefore`)

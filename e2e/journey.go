@@ -58,6 +58,22 @@ func (d Document) toReview() {
 	d.wait("the focus to follow", `/^(heading|change-\d+-\d+)$/.test(document.activeElement?.id ?? "")`)
 }
 
+// sendAnswers sends the answers from where they are: from the form, by the chosen option, or from review.
+func (d Document) sendAnswers() {
+	d.t.Helper()
+	switch {
+	case eval[bool](d, `document.querySelector(".choices :focus") !== null`):
+		for d.isTrue(`document.querySelector(".choices :focus") !== null`) && d.pressEnter() {
+			d.waitUntilIdle() // A required no is pressed twice.
+		}
+		return
+	case !d.isTrue(`document.querySelector("form [data-action=send]")`):
+		d.toReview()
+		d.tickAgreement()
+	}
+	d.Press("Send")
+}
+
 // wireText returns the text under "Exactly what will be sent".
 func (d Document) wireText() string {
 	d.t.Helper()

@@ -22,7 +22,7 @@ func TestOutcome(t *testing.T) {
 			host.expectAction(key, "decline")
 			if c.stays {
 				form.onHeading(declinedHeading)
-				form.wait("two lines", `document.documentElement.offsetHeight < 90 && `+stepButtons+`.length === 0`)
+				form.wait("two lines", `document.documentElement.offsetHeight < 90 && `+stepButtons+`.length === 1`)
 			} else {
 				host.page().wait("the frame to be put away", `document.querySelector("iframe").style.visibility === "hidden" && `+
 					`document.activeElement.tagName !== "IFRAME" && events.some(({ type }) => type === "closed")`)

@@ -326,7 +326,7 @@ func (d Document) asks(text string) {
 // atEnd waits for the outcome of a request, a step without buttons.
 func (d Document) atEnd() {
 	d.t.Helper()
-	d.wait("the end", requestMark+` && `+stepButtons+`.length === 0`)
+	d.wait("the end", requestMark+` && `+stepButtons+`.every((b) => b.dataset.action === "close")`)
 }
 
 // requestMark finds the element of a request, or of its outcome, that the program shows. A field alone, such as #f0, can be of the
@@ -355,7 +355,7 @@ func (d Document) onStep(button string) {
 // stepButtons lists the buttons of the program's step in their order, without those of a form that it draws ahead.
 const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility({ visibilityProperty: true }) && !b.closest("#shell, .leaving"))`
 const stepButton = `(name) => ` + stepButtons + `.find((b) =>
-	b.textContent === name || name === "Send" && b.textContent.startsWith("Send to ") || name === "Review" && b.dataset.action === "continue")`
+	[b.textContent, b.ariaLabel].includes(name) || name === "Send" && b.textContent.startsWith("Send to ") || name === "Review" && b.dataset.action === "continue")`
 
 // questions lists the labels of the questions in their order.
 const questions = `[...document.querySelectorAll("[id^=f][id$='-label']")]`

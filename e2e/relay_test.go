@@ -19,8 +19,7 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 		there.onStep("Review")
 		there.Type("City", "Bergen")
 		here.Type("City", "Oslo")
-		here.toReview()
-		here.Press("Send")
+		here.sendAnswers()
 		here.onHeading(sentHeading)
 		if got := session.outcome("a"); got.Action != "accept" || !strings.Contains(got.Result, `"Oslo"`) {
 			t.Errorf("settled as %+v", got)
@@ -57,8 +56,7 @@ func TestRelayReload(t *testing.T) {
 			form.wait("what was typed", `document.body.innerText.includes("Your earlier answers are back.") && f0.value === "Oslo"`)
 			device.expectQuiet()
 		}
-		host.form().toReview()
-		host.form().Press("Send")
+		host.form().sendAnswers()
 		host.form().onHeading(sentHeading)
 		if got := session.outcome("a"); !strings.Contains(got.Result, `"Oslo"`) {
 			t.Errorf("settled as %+v", got)

@@ -19,7 +19,7 @@ func TestSecretReview(t *testing.T) {
 	host := warmHost(t)
 	key, form := host.show(secretForm, nil)
 	// The warning says no, and so does the main button.
-	if got := eval[[]string](form, stepButtons+`.map((b) => b.textContent + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {
+	if got := eval[[]string](form, stepButtons+`.map((b) => (b.textContent || b.ariaLabel) + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {
 		t.Errorf("the buttons are %q", got)
 	}
 	form.Type("City", "Oslo")

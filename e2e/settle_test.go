@@ -35,8 +35,7 @@ func (d Document) answerAs(name string) {
 	d.t.Helper()
 	d.waitForRequestOf(name)
 	d.Type("Word", "w")
-	d.toReview()
-	d.Press("Send")
+	d.sendAnswers()
 }
 
 func (h *Host) abort(key string) {
@@ -133,8 +132,7 @@ func TestSettlesOnceDisposed(t *testing.T) {
 		}, "disposed"},
 		{"after the answer", func() {
 			form.Type("Word", "w")
-			form.toReview()
-			form.Press("Send")
+			form.sendAnswers()
 			form.waitForRequestOf("second after the answer")
 		}, "accept"},
 	} {
@@ -285,8 +283,7 @@ func TestSettlesOnceHidden(t *testing.T) {
 	if got := eval[string](form, `document.getElementById("f0").value`); got != "kept" {
 		t.Errorf("the field holds %q", got)
 	}
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	form.answerAs("meanwhile")
 	host.expectEnds(map[string]string{"before": "accept", "taken back": "withdrawn", "meanwhile": "accept"})
 	host.expectQuiet()

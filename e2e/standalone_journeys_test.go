@@ -28,8 +28,7 @@ func TestStandaloneRound(t *testing.T) {
 	form.Press("Review")
 	form.asks("Second")
 	form.Type("Word", "two")
-	form.toReview()
-	form.Press("Send")
+	form.sendAnswers()
 	page.wait("the result", `!document.getElementById("result").hidden`)
 	const responses = `{"9":{"action":"accept","content":{"word":"two"}},"10":{"action":"accept","content":{"word":"one"}}}`
 	expectSameJSON(t, "result", eval[string](page, `document.getElementById("result").textContent`), `{"inputResponses":`+responses+`}`)

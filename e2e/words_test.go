@@ -138,7 +138,7 @@ func TestWordsLate(t *testing.T) {
 	form.expectAccessible("the form after its words have arrived")
 	form.Press("Vérifier")
 	form.onHeading("Vérifiez vos réponses")
-	form.Press("Envoyer les réponses à Example")
+	form.Press("Envoyer à Example")
 	host.expectAction(key, "accept")
 	if got := host.eventsOf("words-missing"); got != "words-missing late" {
 		t.Errorf("the host tells %q", got)
