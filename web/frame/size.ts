@@ -3,8 +3,8 @@ import { isObject, own } from "../../bridge/message/json.js";
 const UNRENDERED_MS = 50;
 // The heights in pixels, measured in English at the usual size of text: of a request without questions, of the parts of a
 // form beside its questions, and of a question.
-const OTHER = 365;
-const AROUND = 232;
+const OTHER = 290;
+const AROUND = 164;
 const QUESTION = 91;
 // The additional height of a question in a frame wider than COMPACT, where the form is not compact.
 const [WIDER, COMPACT] = [11, 704];
