@@ -3,7 +3,7 @@
 // has replaced another, presses decide nothing for a while, and nothing is sent until a person can have read the request.
 
 import { byId } from "../byid.js";
-import { Pause, Reading } from "./pause.js";
+import { Pause, PAUSE_MS, Reading } from "./pause.js";
 import {
   clickCounts, keyContinues, keyCounts, MIN_DRAWN_PX, movedUnder, type Point, type PointerPosition, type Press, staysOn,
 } from "./pressrules.js";
@@ -14,6 +14,8 @@ const PRESSABLE = `${CONTROLS}, label, [role="option"], td[tabindex]`;
 const actions = (...names: string[]): string => names.map((name) => `[data-action="${name}"]`).join();
 const CONSENTS = actions("send", "confirm", "open", "done", "resend");
 const DECISIONS = `${CONSENTS},${actions("decline", "cancel", "close")}`;
+// The main button of a step without a form, unless it declines. Ctrl+Enter presses it when a person can have seen it.
+const MAIN_BUTTON = `.app .actions > button.primary:not([data-action="decline"])`;
 // How long a live region stays empty before it repeats a sentence.
 const SILENCE_MS = 60;
 
@@ -159,7 +161,15 @@ export class PressGuard {
       this.#view.addEventListener(type, (event) => void attempt(() => (this.#submit(event, formOf(event)), true)));
     listen("keydown", (event) => {
       const target = targetOf?.call(event);
-      return event instanceof this.#view.KeyboardEvent && keyContinues(event) && target instanceof Element ? target.closest("form") : null;
+      if (!(event instanceof this.#view.KeyboardEvent && keyContinues(event) && target instanceof Element)) {
+        return null;
+      }
+      const form = target.closest("form");
+      const main = form || controlOf(event) ? null : this.#page.querySelector<HTMLElement>(MAIN_BUTTON);
+      if (main && this.#wasDrawn(main, event.timeStamp - PAUSE_MS)) {
+        main.click();
+      }
+      return form;
     });
     // The browser would send nothing, and a form that it submits costs more: its autofill looks at every control, twice.
     listen("click", (event) => {
