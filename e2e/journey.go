@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // The English headings of the steps.
@@ -67,7 +69,7 @@ func (d Document) sendAnswers() {
 			d.waitUntilIdle() // A required no is pressed twice.
 		}
 		return
-	case !d.isTrue(`document.querySelector("form [data-action=send]")`):
+	case !d.isTrue(driver.Button("send")):
 		d.toReview()
 		d.tickAgreement()
 	}

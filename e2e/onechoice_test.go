@@ -37,17 +37,17 @@ func TestOneChoice(t *testing.T) {
 	}
 
 	// Up to three questions are sent from the form, but not before one of them has an answer.
-	key, form = host.show(fields(`"a":{"type":"string","title":"A"}`), short)
+	key, form = host.show(`{"message":"What is your name?","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"Name"}}}}`, short)
 	form.Press("Send")
 	form.wait("the problem", `document.querySelector("#f0[aria-invalid=true]")`)
-	form.Type("A", "one")
+	form.Type("Name", "one")
 	form.Press("Send")
 	if got := host.outcome(key); host.lastContent() != `{"a":"one"}` {
 		t.Errorf("settled as %+v with %s", got, host.lastContent())
 	}
 	// What was typed is longer than its box, which shows a part of it.
-	key, form = host.show(fields(`"a":{"type":"string","title":"A"}`), short)
-	form.Type("A", strings.Repeat("one ", 90))
+	key, form = host.show(`{"message":"What is your name?","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"Name"}}}}`, short)
+	form.Type("Name", strings.Repeat("one ", 90))
 	form.do("send")
 	form.onHeading(reviewHeading)
 	if _, content := host.send(key); !strings.Contains(content, "one one") {
