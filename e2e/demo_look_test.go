@@ -56,7 +56,7 @@ func TestDemoTheme(t *testing.T) {
 		}
 	}
 	c.changeSetting("Language of requests", "Deutsch")
-	form.wait("the form in German", `document.documentElement.lang === "de" && document.querySelector("h1").innerText === "Studio bittet um Angaben"`)
+	form.wait("the form in German", `document.documentElement.lang === "de" && document.querySelector("h1").innerText === "Studio fragt"`)
 	c.page().wait("the chat to stay English", `document.documentElement.lang === "en"`)
 	c.expectQuiet()
 }

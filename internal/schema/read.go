@@ -228,12 +228,12 @@ func (f *Form) dropRepetitions(message safetext.Text) {
 	}
 }
 
-// emptyWords are the words around a title in an English description that says no more: "Please enter your full name".
-const emptyWords = "please enter provide type in what is the a an your"
+// emptyWords begin an English description that says no more than its title: "Please enter your full name".
+var emptyWords = [...]string{"please ", "enter ", "provide ", "what is ", "the ", "a ", "your "}
 
 func withoutEmptyWords(text string) string {
-	for filler := range strings.FieldsSeq(emptyWords) {
-		text = strings.TrimPrefix(text, filler+" ")
+	for _, words := range emptyWords {
+		text = strings.TrimPrefix(text, words)
 	}
 	return text
 }

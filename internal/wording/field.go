@@ -17,10 +17,9 @@ func (w *Words) Label(f schema.Field) string {
 	return w.Text("Question", Count("n", f.Index+1))
 }
 
-// SaysOptional reports whether the label of a field says in words of ours, or in English, that it is optional.
+// SaysOptional reports whether the title of a field says already that it is optional.
 func (w *Words) SaysOptional(f schema.Field) bool {
-	label := strings.ToLower(string(f.Title))
-	return strings.Contains(label, "optional") || strings.Contains(label, strings.Trim(w.Text("Optional"), "()（）"))
+	return strings.HasSuffix(strings.ToLower(string(f.Title)), w.Text("Optional"))
 }
 
 // Name names a field in a sentence by its label, with the position in the form if another label looks the same.
