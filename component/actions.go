@@ -32,10 +32,11 @@ func (s *store) actions(leading ...app.UI) app.UI {
 // the Tab key reaches the questions first.
 func (s *store) closeButton() app.UI {
 	press, name := s.state.CloseButton()
-	return drawIf(press != "", func() app.UI {
-		text := s.state.Words.Text(name)
-		return s.inactive(s.pressable("close", press, string(press))).Aria("label", text).Attr("title", text)
-	})
+	if press == "" {
+		return app.Text("")
+	}
+	text := s.state.Words.Text(name)
+	return s.inactive(s.pressable("close", press, string(press))).Aria("label", text).Attr("title", text)
 }
 
 // buttons returns the row of buttons. Its order is the same on every step, so that a second click at the same place

@@ -115,23 +115,19 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 	if f.Unsupported != "" {
 		return nil
 	}
-	example := func(text string) Sentence { return w.Sentence("hint-example", sample("example", text)) }
-	if f.DescribesExample() {
-		return w.lengthHint(f)
-	}
 	switch f.Kind {
 	case schema.Text:
 		return w.withExample(f, append(w.onlyAnswer(f), w.lengthHint(f)...))
 	case schema.Email:
 		return w.lengthHint(f) // Only the problem of a wrong address has an example.
 	case schema.URI:
-		return append(w.lengthHint(f), example(sampleURI))
+		return append(w.lengthHint(f), w.example(f, sampleURI)...)
 	case schema.Date:
-		return []Sentence{example(w.sampleDate())}
+		return w.example(f, w.sampleDate())
 	case schema.DateTime:
-		return []Sentence{example(w.sampleDate() + ", " + w.sampleClock())}
+		return w.example(f, w.sampleDate()+", "+w.sampleClock())
 	case schema.Time, schema.LocalTime:
-		return []Sentence{example(w.sampleClock())}
+		return w.example(f, w.sampleClock())
 	case schema.Number, schema.Integer:
 		return w.numberHint(f)
 	case schema.Boolean:
@@ -142,6 +138,14 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 		return w.listHint(f)
 	}
 	return nil
+}
+
+// example returns an example of ours, unless the description has one.
+func (w *Words) example(f schema.Field, text string) []Sentence {
+	if f.DescribesExample() {
+		return nil
+	}
+	return []Sentence{w.Sentence("hint-example", sample("example", text))}
 }
 
 // choicesHint omits a maximum that cannot be exceeded, and a minimum of one without a maximum.

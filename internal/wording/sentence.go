@@ -3,8 +3,6 @@ package wording
 import (
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/request"
@@ -63,8 +61,12 @@ func (s Sentence) Parts() []Part {
 
 // EndsInMark reports whether a text of ours ends in a quotation mark of any language: foreign words follow it.
 func EndsInMark(text string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(text, unicode.IsSpace))
-	return strings.ContainsRune("“„«‘「”", last)
+	for _, mark := range [...]string{"“", "„", "«", "«\u00a0", "‘", "「", "”"} {
+		if strings.HasSuffix(text, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // Plain is the sentence for places without markup, such as the name of a control. Foreign words keep their
