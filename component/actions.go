@@ -35,8 +35,7 @@ func (s *store) closeButton() app.UI {
 	if press == "" {
 		return app.Text("")
 	}
-	text := s.state.Words.Text(name)
-	return s.inactive(s.pressable("close", press, string(press))).Aria("label", text).Attr("title", text)
+	return s.inactive(s.pressable("close", press, string(press))).Aria("label", s.state.Words.Text(name))
 }
 
 // buttons returns the row of buttons. Its order is the same on every step, so that a second click at the same place

@@ -54,7 +54,7 @@ func (s *store) address() app.UI {
 		// A long address scrolls, which has to work by keyboard too.
 		whole = whole.Attr("tabindex", 0)
 	}
-	copies := s.inactive(s.pressable("copy", flow.CopyLink)).Aria("label", words.Text("CopyLink")).Attr("title", words.Text("CopyLink"))
+	copies := s.inactive(s.pressable("copy", flow.CopyLink)).Aria("label", words.Text("CopyLink"))
 	letters := v.Unicode
 	return elem("div").Class("address").Body(
 		elem("div").Class("box").Body(

@@ -49,7 +49,7 @@ func TestChoiceKinds(t *testing.T) {
 				t.Errorf("untouched: %+v", row)
 			}
 		}
-		form.Press(p.Back)
+		form.leaveReview()
 		form.wait("the form", `document.getElementById("f0")`)
 
 		// An option is chosen and then taken back.

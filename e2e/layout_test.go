@@ -94,7 +94,7 @@ func (h *Host) expectNoScrolling(step string, form Document) {
 // clippedText lists text that is cut off, and controls that cover each other.
 const clippedText = `(() => {
 	const list = [];
-	const shown = (e) => e.getClientRects().length > 0 && !e.closest(".visually-hidden");
+	const shown = (e) => e.checkVisibility() && e.getClientRects().length > 0 && !e.closest(".visually-hidden");
 	for (const e of document.querySelectorAll("main *")) {
 		if (!shown(e) || /^(INPUT|TEXTAREA|SELECT|OPTION|PRE|CODE)$/.test(e.tagName)) continue;
 		const s = getComputedStyle(e);

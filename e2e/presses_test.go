@@ -192,7 +192,7 @@ func total(counts map[string]int) (sum int) {
 // step brings the form to where something is wrong, corrects an answer, and presses.
 func (p *presser) step() {
 	if eval[bool](p.form, `reviews()`) {
-		p.press("on review", "", "Change", "Back")
+		p.press("on review", "", "Change")
 		return
 	}
 	if eval[bool](p.form, `changes()`) {
@@ -293,15 +293,15 @@ func TestAPressStaysOnItsButton(t *testing.T) {
 				t.Parallel()
 				host := warmHost(t)
 				_, form := host.show(pressForm, nil)
-				press := func(node Node, dx float64) {
+				press := func(node Node, up float64) {
 					t.Helper()
 					x, y := form.clickPoint(node)
 					if device == "mouse" {
 						host.mouse(chromedp.MousePressed, x, y)
 						moves(host, form)
 						form.waitUntilIdle()
-						host.mouse(chromedp.MouseMoved, x+dx, y)
-						host.mouse(chromedp.MouseReleased, x+dx, y)
+						host.mouse(chromedp.MouseMoved, x, y-up)
+						host.mouse(chromedp.MouseReleased, x, y-up)
 					} else {
 						host.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
 						moves(host, form)

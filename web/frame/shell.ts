@@ -164,7 +164,7 @@ export class Shell {
     byId("shell-decline").textContent = words.decline;
     const cancel = byId("shell-cancel");
     cancel.hidden = !round;
-    cancel.ariaLabel = cancel.title = words.cancel;
+    cancel.ariaLabel = words.cancel;
 
     const entries = scene.kind === "broken" ? scene.entries : [];
     byId("shell-typed").hidden = entries.length === 0;
