@@ -4,7 +4,7 @@ const UNRENDERED_MS = 50;
 // The heights in pixels, measured in English at the usual size of text: of a request without questions, of the parts of a
 // form beside its questions, and of a question.
 const OTHER = 290;
-const AROUND = 176;
+const AROUND = 180;
 const QUESTION = 90;
 // The additional height of a question in a frame wider than COMPACT, where the form is not compact.
 const [WIDER, COMPACT] = [12, 704];
