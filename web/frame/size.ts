@@ -4,10 +4,10 @@ const UNRENDERED_MS = 50;
 // The heights in pixels, measured in English at the usual size of text: of a request without questions, of the parts of a
 // form beside its questions, and of a question.
 const OTHER = 290;
-const AROUND = 180;
+const AROUND = 164;
 const QUESTION = 90;
-// The additional height of a question in a frame wider than COMPACT, where the form is not compact.
-const [WIDER, COMPACT] = [12, 704];
+// The additional height of a question, and of a text of several lines, in a frame wider than COMPACT, where the form is not compact.
+const [WIDER, WIDER_LINES, COMPACT] = [12, 24, 704];
 // The additional height of a description's line, an option, a date, a date with its time, and a text of several lines.
 const [LINE, OPTION, DATE, MOMENT, LINES] = [26, 48, 25, 120, 28];
 // The most questions of a request, and the most options that are all drawn; a longer text has several lines.
@@ -73,6 +73,7 @@ function expectedHeight(schema: unknown, width: number): number {
     height += OPTION * (options - Number(isObject(own(schema, "items"))));
   }
   const isLong = typeof length === "number" && length > LONG_TEXT;
+  height += isLong && width > COMPACT ? WIDER_LINES : 0;
   return height + (format === "date" ? DATE : format === "date-time" ? MOMENT : isLong ? LINES : 0);
 }
 
