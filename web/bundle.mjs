@@ -25,8 +25,8 @@ const shared = {
     __ELICITFORM_WASM__: JSON.stringify("{{wasm}}"),
   },
   legalComments: "none",
-  // The scripts that run in Redis.
-  loader: { ".lua": "text" },
+  // The scripts that run in Redis, and the style of receipts.
+  loader: { ".lua": "text", ".css": "text" },
   logLevel: "warning",
   target: "es2022",
 };
