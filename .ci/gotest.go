@@ -18,7 +18,6 @@ import (
 	"strings"
 )
 
-// module is the part of a package's name that the report leaves out.
 const module = "github.com/elicitform/elicitform/"
 
 // event is what "go test -json" prints; see "go doc test2json".
@@ -30,7 +29,6 @@ type event struct {
 	Elapsed float64
 }
 
-// report collects the results of the tests.
 type report struct {
 	output                  map[string][]string // by package and test
 	failures                []string
@@ -105,7 +103,6 @@ func run(args []string) error {
 	return nil
 }
 
-// add takes one event, and prints the result when a test or package has ended.
 func (r *report) add(e event) {
 	key := e.Package + " " + e.Test
 	switch e.Action {
@@ -124,7 +121,6 @@ func (r *report) add(e event) {
 	}
 }
 
-// countTest counts a test and prints it unless it passed.
 func (r *report) countTest(e event, output []string) {
 	r.total[e.Package]++
 	switch e.Action {
@@ -140,7 +136,6 @@ func (r *report) countTest(e event, output []string) {
 	}
 }
 
-// reason returns what a skipped test printed, without the lines of "go test".
 func reason(output []string) string {
 	var lines []string
 	for _, line := range output {
@@ -152,8 +147,8 @@ func reason(output []string) string {
 	return strings.Join(lines, " ")
 }
 
-// printPackage prints the line of a package. After a failure it first prints the output
-// outside of tests: a panic, a data race, a time-out.
+// printPackage prints the output outside of tests first if the package failed: a panic, a data race, a
+// time-out.
 func (r *report) printPackage(e event) {
 	name := strings.TrimPrefix(e.Package, module)
 	switch {
@@ -170,7 +165,6 @@ func (r *report) printPackage(e event) {
 	}
 }
 
-// isVerdict reports whether a line of a package's output is one of "go test" itself.
 func isVerdict(line string) bool {
 	return strings.HasPrefix(line, "PASS") || strings.HasPrefix(line, "ok ") || strings.HasPrefix(line, "coverage:") || strings.HasPrefix(line, "testing: warning")
 }

@@ -26,8 +26,8 @@ var ErrNoWay = errors.New("ask: the client can show neither a form nor a page")
 type Asker struct {
 	// URL is the address of elicitform-server, and Key the secret of an ask key.
 	URL, Key string
-	// LinkAsText lets a tool return the link as text. A model reads that text, and an agent with a browser could open the
-	// page and answer itself. With an identity header, the server lets only the person in.
+	// LinkAsText lets a tool return the link as text. A model reads that text, and an agent with a browser could answer itself.
+	// With an identity header, the server lets only the person in.
 	LinkAsText bool
 	// Client makes the requests. The default follows no redirect, which could take the ask key elsewhere.
 	Client *http.Client
@@ -39,8 +39,7 @@ type Question struct {
 	Params *mcp.ElicitParams
 	// Session is your name for the chat or the person, and Server that of the asking server on the page.
 	Session, Server string
-	// Key joins a question in its session, or gets its answer. A link as text needs one, because a later call gets the
-	// answer.
+	// Key joins a question in its session, or gets its answer. A link as text needs one.
 	Key string
 	// Person may open the link, if elicitform-server has an identity header.
 	Person string
@@ -77,7 +76,6 @@ func (a *Asker) Ask(ctx context.Context, client *mcp.ServerSession, q Question) 
 	}
 	answer, err := a.byLink(ctx, client, q, state.ID, page)
 	if err != nil && q.Key == "" {
-		// No later call can get the answer.
 		a.withdraw(ctx, state.ID)
 	}
 	return answer, err
@@ -187,9 +185,8 @@ func (a *Asker) withdraw(ctx context.Context, id string) {
 
 const (
 	// retryFor bounds the repetition of a request that fails.
-	retryFor      = 30 * time.Second
-	maxReplyBytes = 4 << 20
-	// requestTimeout is longer than the wait for an answer.
+	retryFor       = 30 * time.Second
+	maxReplyBytes  = 4 << 20
 	requestTimeout = 45 * time.Second
 	maxRetryAfter  = 10 * time.Second
 )
@@ -214,8 +211,7 @@ var defaultClient = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// do repeats a request while the server is away or asks for it. A POST without a reply is not repeated, because a question
-// without a key could be asked twice.
+// do repeats a request while the server is away. A POST is not repeated: a question without a key could be asked twice.
 func (a *Asker) do(ctx context.Context, method, path string, body, into any) error {
 	var content []byte
 	if body != nil {
@@ -238,7 +234,6 @@ func (a *Asker) do(ctx context.Context, method, path string, body, into any) err
 	}
 }
 
-// send returns 0 as retryAfter for no repetition.
 func (a *Asker) send(ctx context.Context, method, path string, content []byte, into any) (retryAfter time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(a.URL, "/")+path, bytes.NewReader(content))
 	if err != nil {

@@ -56,8 +56,7 @@ func (s *store) button(class string, text wording.Key, event flow.Event) app.HTM
 	return s.inactive(s.pressable(class, event, string(text)).Text(s.state.Words.Text(text)))
 }
 
-// pressable returns a button that sends an event. scope distinguishes it from other buttons in its place. The boot script
-// blocks clicks and keys that were meant for the screen before.
+// pressable returns a button that sends an event. scope distinguishes it from other buttons in its place.
 func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
 	press, _ := event.(flow.Press) // Only a press has a name: a step may have many buttons for Change.
 	pressed := func(e app.Event) flow.Event {
@@ -68,8 +67,7 @@ func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTML
 		On("click", s.handler(pressed), app.EventScope(scope...))
 }
 
-// markPress marks a control with its press, for tests that drive the form in any language. The names are public:
-// npm/testing reads them.
+// markPress marks a control with its press in a public name: npm/testing drives the form by it in any language.
 func markPress(control app.HTMLElem, press flow.Press) app.HTMLElem {
 	if press != "" {
 		control = control.Attr("data-action", string(press))

@@ -12,12 +12,10 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// ownCalendar returns the calendar that the form draws; nil if the browser has one.
 func (f *field) ownCalendar() *answer.Calendar { return f.store.state.Env.Locale.OwnCalendar() }
 
-// calendar draws the button of a calendar. A picked day goes into the three inputs, which stay the answer. The style
-// sheet draws the browser's own calendar as a button. Chromium stops twice at it with Tab, at the input and at the
-// button in it; without that button, no key would open it.
+// calendar draws the button of a calendar. The style sheet draws the browser's own as a button. Chromium stops twice at it
+// with Tab, at the input and at the button in it; without that button, no key would open it.
 func (f *field) calendar() app.UI {
 	words := f.store.state.Words
 	id := calendarID(f.Index)
@@ -34,8 +32,7 @@ func (f *field) calendar() app.UI {
 	)
 }
 
-// month draws the form's own calendar while it is open. It stands below the inputs in the flow of the page, where the
-// frame's edge never cuts it off.
+// month stands below the inputs in the flow of the page, where the frame's edge never cuts it off.
 func (f *field) month() app.UI { return drawIf(f.Look.Calendar.Open, f.openMonth) }
 
 func (f *field) openMonth() app.UI {
@@ -70,7 +67,6 @@ func (f *field) columns() app.UI {
 	return elem("thead").Body(elem("tr").Body(row...))
 }
 
-// weeks draws the days of the month. Tab stops at one of them.
 func (f *field) weeks() app.UI {
 	calendar, state := f.ownCalendar(), &f.store.state
 	today := state.Env.Today()
@@ -105,7 +101,6 @@ func calendarID(field int) string { return idIn(field, "-calendar") }
 
 func dayID(field int, day answer.Day) string { return calendarID(field) + "-" + day.Text() }
 
-// calendarKey handles Escape everywhere in the calendar, and other keys on a day.
 func (f *field) calendarKey(e app.Event) flow.Event {
 	pressed := flow.CalendarKey{Field: f.Index, Key: page.Text(e, "key"), Shift: page.Flag(e, "shiftKey")}
 	_, onDay := f.dayOf(page.Get(e, "target"))

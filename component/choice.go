@@ -15,8 +15,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// radios draws the options of a choice or a yes/no as radio buttons. They get their state only when they are built: a
-// drawing between a press and its handler would undo the press.
+// radios get their state only when they are built: a drawing between a press and its handler would undo the press.
 func (f *field) radios() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
@@ -154,18 +153,16 @@ func (f *field) boxes(shown []int) app.UI {
 	return elem("div").Class("options").Body(boxes...)
 }
 
-// box is one check box. It is a component of its own, so that go-app never reuses the box of one option for another when a
-// filter moves them.
+// box is a component of its own: go-app must not reuse the box of one option for another when a filter moves them.
 type box struct {
 	app.Compo
 	field  *field
 	Option int
 	First  bool
-	// Bad marks the box that the error summary leads to.
-	Bad   bool
-	Words *wording.Words
+	Bad    bool
+	Words  *wording.Words
 
-	// on is the state of the box when it is built. After that, the state belongs to the person.
+	// on is the state when the box is built. After that, the state belongs to the person.
 	on bool
 }
 
@@ -177,7 +174,6 @@ func (b *box) Render() app.UI {
 	if f.Index >= len(f.store.request().Fields) {
 		return elem("div")
 	}
-	// The error summary leads to the first box.
 	id := optionID(f.Index, b.Option+1)
 	if b.First {
 		id = fieldID(f.Index)
@@ -198,7 +194,7 @@ func (b *box) Render() app.UI {
 	return option(id, input, f.describeOption(b.Option))
 }
 
-// stayOnEnter keeps Enter in the filter from continuing: it ends the search, not the form.
+// stayOnEnter lets Enter in the filter end the search, not the form.
 func stayOnEnter(e app.Event) flow.Event {
 	if page.Text(e, "key") == "Enter" && !page.Flag(e, "isComposing") && !page.Flag(e, "ctrlKey") && !page.Flag(e, "metaKey") {
 		prevent(e)

@@ -23,7 +23,6 @@ func (s *store) consentScreen() app.UI {
 	)
 }
 
-// waitingScreen is shown while the person is in the other tab.
 func (s *store) waitingScreen() app.UI {
 	words := s.state.Words
 	about := words.Mention(s.state.ServerID())
@@ -90,7 +89,6 @@ func breakable(path string) (parts []app.UI) {
 // addressID is known to the port, too: it selects the address when the browser refuses to write to the clipboard.
 const addressID = "address"
 
-// longAddress is the length, in bytes, from which an address scrolls.
 const longAddress = 600
 
 func (s *store) cautions() app.UI {

@@ -43,8 +43,7 @@ func (s *store) segmentsOf(field int) []validate.Segment {
 	return segments
 }
 
-// date draws a date as three text inputs in the order of the locale. A native date input reveals neither typed text nor
-// the missing part of half a date, so that it is only an addition beside them.
+// date draws three text inputs. A native date input reveals neither typed text nor the missing part of half a date.
 func (f *field) date() app.UI {
 	inputs := elem("div").Class("date").Body(f.dateInputs()...)
 	if f.ownCalendar() == nil {
@@ -61,8 +60,8 @@ func (f *field) dateInputs() []app.UI {
 	return append(inputs, f.calendar())
 }
 
-// segmentInput draws one labelled input of a field with several. A time is typed as well: the browser's control for
-// times has the hours of the browser's language, and looks filled in some browsers while it is empty.
+// segmentInput draws one labelled input. A time is typed as well: the browser's control for times has the hours of the
+// browser's language, and looks filled in some browsers while it is empty.
 func (f *field) segmentInput(segment validate.Segment) app.UI {
 	sch, id, words := f.schema(), f.store.segmentID(f.Index, segment), f.store.state.Words
 	input := elem("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("type", "text").Dir("ltr").
@@ -86,8 +85,7 @@ func (f *field) segmentInput(segment validate.Segment) app.UI {
 	return elem("label").Class("part "+segments[segment].name).Attr("for", id).Body(app.Text(label), input)
 }
 
-// digitsOnly reports whether a time can be typed on a keyboard of digits: 1430. With twelve-hour clocks, a time needs a
-// word as well.
+// digitsOnly reports whether a keyboard of digits is enough for a time. With twelve-hour clocks, it needs a word as well.
 func (f *field) digitsOnly() bool { return !f.store.state.Env.Locale.HalfDays() }
 
 func (f *field) badDate(segment validate.Segment) bool {
@@ -108,8 +106,7 @@ func (f *field) dateTime() app.UI {
 	)
 }
 
-// zone draws the list of time zones with the person's own chosen at first. It is filled when it opens: a native select
-// would draw all zones of the world for each field.
+// zone fills its list when that opens: a native select would draw all zones of the world for each field.
 func (f *field) zone() app.UI {
 	label := f.store.state.Words.Text("TimeZone")
 	return elem("div").Class("part zone").Body(
@@ -124,7 +121,6 @@ func (f *field) zone() app.UI {
 	)
 }
 
-// fold asks which of two instants is meant when the clock is turned back, once that matters.
 func (f *field) fold() app.UI {
 	draft, words := f.state().Draft, f.store.state.Words
 	problem := f.state().Problem

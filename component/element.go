@@ -11,13 +11,11 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// elem serves for every tag. go-app has a type for each, with some ninety methods; one type for all makes the program
-// about a tenth smaller.
+// elem serves for every tag. go-app's types for each would make the program about a tenth larger.
 func elem(tag string) app.HTMLElem { return app.Elem(tag) }
 
-// drawIf draws an element that comes and goes. While it is away, an empty text keeps its place, which costs less than a
-// hidden element. go-app matches children by position: without that text, it would take a new element for the next one,
-// and rebuild controls while the person types.
+// drawIf keeps the place of an element with an empty text, which costs less than a hidden element. go-app matches children
+// by position: it would take a new element for the next one, and rebuild controls while the person types.
 func drawIf(shown bool, draw func() app.UI) app.UI {
 	if shown {
 		return draw()
@@ -29,7 +27,6 @@ func write(element app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	return element.Body(phrase(sentence)...)
 }
 
-// caption writes a sentence into a button. A span keeps its parts on one line.
 func caption(button app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	parts := sentence.Parts()
 	if len(parts) == 1 && !parts[0].Foreign {
@@ -59,8 +56,7 @@ func phrase(sentence wording.Sentence) []app.UI {
 func prevent(e app.Event) { page.Call(e.Value, "preventDefault") }
 
 // Ids are made from positions, never from property names, which can be any text. The first control of a field has the
-// field's own id, to which the error summary leads. The segments of a date have names, because the locale decides which
-// one is first.
+// field's own id, to which the error summary leads.
 
 const (
 	headingID   = "heading"
@@ -109,7 +105,6 @@ func (s *store) segmentID(field int, segment validate.Segment) string {
 	return idIn(field, "-"+segments[segment].name)
 }
 
-// target returns the id of the element that gets the focus, and of the one to scroll to the top.
 func (s *store) target(e flow.Focus) (id, reveal string) {
 	switch e.Target {
 	case flow.OnSummary:

@@ -11,8 +11,8 @@ const (
 	filterElements = 7
 )
 
-// CountElements returns the number of HTML elements that a field is drawn with as it opens. The budget of a form bounds
-// the sum; TestNodes_OfEachKindOfField compares each kind with its drawing.
+// CountElements returns the number of elements that a field is drawn with: the budget of a form bounds the sum.
+// TestNodes_OfEachKindOfField compares each kind with its drawing.
 func CountElements(f *schema.Field) int {
 	if f.Unsupported != "" {
 		return 3
@@ -57,7 +57,6 @@ func statesLength(f *schema.Field) bool {
 	return (f.MinLength > 1 || f.HintMaximum() >= 0) && !f.DescribesLength()
 }
 
-// hasBounds reports whether the hint states a rule of a number other than being whole.
 func hasBounds(f *schema.Field) bool {
 	return f.Minimum+f.Maximum+f.ExclusiveMinimum+f.ExclusiveMaximum != "" || f.Const.Exists() || f.MultipleOf != "" && f.MultipleOf != "1"
 }

@@ -13,13 +13,11 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// field is one field of the form. It is a component of its own, so that typing draws one field and not all.
 type field struct {
 	app.Compo
 	store  *store
 	screen int
-	// Index and Serial are the identity. The language does not belong to it: controls keep their content, focus and
-	// caret when it changes.
+	// Index and Serial are the identity, without the language: controls keep their content, focus and caret when it changes.
 	Index, Serial int
 	Look          flow.FieldLook
 
@@ -28,15 +26,12 @@ type field struct {
 	firstInList string
 	started     bool
 	// like is the position of an earlier field of the same height; see [skippable].
-	like int
-	// described are the ids of the elements that explain the controls.
+	like      int
 	described string
-	// ctx is the context of the last event in the field, for handlers that wait.
-	ctx app.Context
+	ctx       app.Context
 }
 
-// CompoID is the identity for go-app, which otherwise matches children by position and would move one field's controls
-// under another's label.
+// CompoID keeps go-app from matching children by position, and one field's controls from another's label.
 func (f *field) CompoID() string { return identity(f.Index, f.Serial) }
 
 func newField(s *store, i int) *field {
@@ -105,7 +100,7 @@ func (f *field) Render() app.UI {
 	return set.Body(body...)
 }
 
-// body draws the parts of a field. Only the error comes and goes while the component lives, so that it has a place.
+// body has a place for the error alone, which comes and goes while the component lives.
 func (f *field) body(sch schema.Field, control control, hint app.UI, runIn bool) []app.UI {
 	echo, counted := f.echo(sch), sch.MaxLength >= 0 && control.counted
 	suggested := f.state().Draft.Origin == answer.Suggested
@@ -187,8 +182,7 @@ func (s *store) problem(id string, text wording.Sentence, solved bool) app.UI {
 	}, phrase(text)...)...)
 }
 
-// describe lists the elements that explain the controls. The error comes first: a person who comes back to a wrong
-// answer has heard the hint. The style sheet ends each part as a sentence for screen readers.
+// describe puts the error first: a person who comes back to a wrong answer has heard the hint.
 func (f *field) describe(hint, suggested, echo bool) {
 	var ids []string
 	if f.state().Wrong() {

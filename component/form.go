@@ -34,8 +34,8 @@ func (s *store) changeScreen() app.UI {
 	return elem("div").Class("step").Body(s.serverHeader(), s.form(s.fieldList(), s.formActions()))
 }
 
-// form draws a real form, so that Enter in a single-line input continues by the browser's own rules, input methods
-// included; nothing is ever submitted. Ctrl and Enter submit it from everywhere: see web/frame/press.ts.
+// form draws a real form, so that Enter continues by the browser's own rules, input methods included; nothing is ever
+// submitted. For Ctrl and Enter see web/frame/press.ts.
 func (s *store) form(body ...app.UI) app.UI {
 	return elem("form").Attr("novalidate", true).Aria("labelledby", headingID).
 		On("submit", s.submit).
@@ -89,8 +89,7 @@ func (s *store) proceed() {
 // isInView reports whether the browser shows all of the form; false without an answer of the page.
 func isInView() bool { return page.Flag(page.Call(page.Global("elicitform"), "inView")) }
 
-// leaveField applies the blur of a field that keeps its old notation. While the focus moves, only the event
-// names the next element.
+// leaveField applies the blur of a field that keeps its old notation. Only the event names the next element.
 func (s *store) leaveField(ctx app.Context, e app.Event) {
 	to := page.Get(e, "relatedTarget")
 	s.nextFocus = page.Text(to, "id")
@@ -178,9 +177,8 @@ func (s *store) questions(fields []int) app.UI {
 // maxListed bounds the problems in the summary, which screen readers read whole. The last line counts the rest.
 const maxListed = 50
 
-// summary draws the error summary. It takes the focus as a group with a name, which screen readers read; then the
-// problems are announced. If it were a live region that gets the focus, some screen readers would skip it and others
-// read it in pieces. If the problems were its description, some would read them twice.
+// summary takes the focus as a group with a name; then the problems are announced. If it were a live region, some screen
+// readers would skip it and others read it in pieces. As its description, some would read the problems twice.
 func (s *store) summary() app.UI {
 	problems := s.request().Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
@@ -200,8 +198,7 @@ func (s *store) summary() app.UI {
 
 type problemList struct {
 	app.Compo
-	store *store
-	// Serial and Attempt are the identity.
+	store           *store
 	Serial, Attempt int
 	Problems        []validate.Problem
 	Words           *wording.Words

@@ -10,7 +10,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// hint returns nil for a field without a description, rules and remarks.
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
 	words, rules, remarks := s.state.Words, s.state.Words.Hint(sch), sch.Remarks
@@ -102,9 +101,8 @@ func (f *field) isLeftEmpty(sch schema.Field) bool {
 	return f.state().Draft.Origin == answer.LeftEmpty && sch.MayBeEmpty()
 }
 
-// badge marks an answer that the server suggested. Any other answer has the button there that restores the suggestion.
-// Both stand beside the label and are as wide as the button, so that nothing moves when they change places. The style
-// sheet shows the word in data-badge; a screen reader hears who made the suggestion.
+// badge marks an answer that the server suggested. Any other answer has the button there that restores the suggestion, as
+// wide as the badge, so that nothing moves. A screen reader hears who made the suggestion.
 func (f *field) badge(suggested bool) app.UI {
 	words := f.store.state.Words
 	if !suggested {

@@ -9,10 +9,9 @@ import (
 
 // control draws the controls of a field and reads them. A new kind of field is a line in controlOf.
 type control struct {
-	// draw returns the controls with their first draft, which text inputs keep as their initial value for good.
-	draw func(f *field) app.UI
-	read func(s *store, field int, draft answer.Draft, values *formValues) answer.Draft
-	// elements is the number of HTML elements of the controls, without those of the options.
+	// draw returns the controls with their first draft, which text inputs keep for good.
+	draw         func(f *field) app.UI
+	read         func(s *store, field int, draft answer.Draft, values *formValues) answer.Draft
 	elements     int
 	grouped      bool
 	counted      bool
@@ -53,7 +52,6 @@ func controlOf(f *schema.Field) control {
 	return control{}
 }
 
-// needsClearButton reports whether neither a key nor another choice can clear the answer.
 func (c control) needsClearButton(f *schema.Field) bool {
 	return c.grouped && !f.HasRadios() && !f.Required
 }

@@ -34,18 +34,20 @@ func (s *store) optionScreen() app.UI {
 		s.serverHeader(),
 		s.message(),
 		s.about(),
-		elem("p").Class("question").Dir("auto").Hidden(f.RepeatsMessage).Text(label),
+		elem("p").ID(labelID(0)).Class("question").Dir("auto").Hidden(f.RepeatsMessage).Text(label),
 		drawIf(about.Shown != "", func() app.UI { return s.serverText(0, about) }),
-		write(elem("p").Class("muted").Hidden(!s.state.PickedNo()), s.state.Words.Sentence("DeclineInstead", s.serverArg())),
+		write(elem("p").ID(declineInsteadID).Class("muted").Hidden(!s.state.PickedNo()), s.state.Words.Sentence("DeclineInstead", s.serverArg())),
 		s.explanation(),
 	}, options...)...)
 }
+
+const declineInsteadID = "instead"
 
 func (s *store) optionButton(f *schema.Field, class string, i int) app.UI {
 	button := s.pressableOption(class, i).ID(optionID(0, i)).Attr("data-option", strconv.Itoa(i))
 	if s.state.PickedNo() && !f.Options[i].Value.Truth {
 		name, _ := s.state.SendButton()
-		return caption(button, name)
+		return caption(button.Aria("describedby", declineInsteadID), name)
 	}
 	title := elem("span").Dir("auto").Text(s.state.Words.Option(*f, i))
 	about := safetext.Display(f.Options[i].Description, safetext.OptionLimit)

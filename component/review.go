@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/bridge/page"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/safetext"
@@ -13,7 +14,7 @@ import (
 
 func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
-	return elem("div").Class("step").Body(
+	return elem("div").Class("step").On("keydown", s.handler(leaveReview)).Body(
 		s.serverHeader(),
 		s.sections(),
 		elem("p").Class("muted miscounted").Hidden(!s.state.Snapshot.Miscounted).Text(words.Text("Miscounted")),
@@ -27,6 +28,15 @@ func (s *store) reviewScreen() app.UI {
 		s.agreement(),
 		s.sending(s.pressable("primary", flow.Send)),
 	)
+}
+
+// leaveReview leads back to the form with all answers at Escape.
+func leaveReview(e app.Event) flow.Event {
+	if page.Text(e, "key") != "Escape" || page.Flag(e, "ctrlKey") || page.Flag(e, "altKey") || page.Flag(e, "metaKey") || page.Flag(e, "isComposing") {
+		return nil
+	}
+	prevent(e)
+	return flow.BackAsked{}
 }
 
 func (s *store) sections() app.UI {
@@ -76,13 +86,12 @@ func (s *store) section(req int, rows []flow.Row) app.UI {
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
-// rowElements is about the number of elements of an answer on review.
 const rowElements = 6
 
 // rowShape decides the height of an answer whose texts are one line each.
 type rowShape struct{ provided, sent, suggested bool }
 
-// row draws one answer: a term and a single description. A screen reader reads a second description as another value.
+// row draws one answer: a screen reader reads a second description as another value.
 func (s *store) row(row flow.Row) []app.UI {
 	answer := write(elem("p").Class("none"), s.absence(row))
 	long := row.Provided && !row.Hidden && safetext.MayFold(row.Value)
@@ -116,8 +125,7 @@ func (s *store) row(row flow.Row) []app.UI {
 	return []app.UI{label, elem("dd").Body(body...)}
 }
 
-// remarks draws the lines below an answer. An answer that can be hidden has a place for each, so that its button stays
-// the same while they come and go.
+// remarks have a place each below a secret, so that its button stays the same while they come and go.
 func (s *store) remarks(row flow.Row) []app.UI {
 	var remarks []app.UI
 	remark := func(shown bool, draw func(app.HTMLElem) app.UI) {
@@ -162,7 +170,7 @@ func captionVerb(button app.HTMLElem, words *wording.Words, short, long wording.
 	return button.Aria("label", words.Text(long, name)).Text(words.Text(short))
 }
 
-// secretButton reveals a secret on review, and hides it: a hidden secret is nowhere in the document.
+// A hidden secret is nowhere in the document.
 func (s *store) secretButton(row flow.Row) app.UI {
 	short, long := wording.Key("Show"), wording.Key("ShowLabel")
 	if !row.Hidden {
@@ -188,7 +196,6 @@ type agreement struct {
 	Agreement flow.Agreement
 	Words     *wording.Words
 
-	// on is the state of the box when it is built. After that, the state belongs to the person.
 	on bool
 }
 
@@ -216,7 +223,7 @@ func (a *agreement) Render() app.UI {
 				elem("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Wrong())).Aria("describedby", described).
 					On("change", s.handler(func(app.Event) flow.Event { return flow.Agreed{Yes: isChecked(agreementID)} })),
-				phrase(words.Sentence("SecretConfirm", s.serverArg())),
+				[]app.UI{write(elem("span"), words.Sentence("SecretConfirm", s.serverArg()))},
 			)),
 		),
 	)

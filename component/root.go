@@ -17,9 +17,8 @@ func Run(machine *flow.Machine, state flow.State, port Port) {
 	app.RunWhenOnBrowser()
 }
 
-// rescue hands the screen over after a panic. All events are handled and all screens drawn on go-app's UI goroutine,
-// inside [Run], and a panic elsewhere is raised there again. The document may differ from go-app's tree by then, so
-// that nothing is drawn: the port shows the typed answers and lets the person decide.
+// rescue hands the screen over after a panic, which go-app raises here from all goroutines. The document may differ from
+// go-app's tree by then, so that nothing is drawn: the port shows the typed answers and lets the person decide.
 func (s *store) rescue() {
 	fault := recover()
 	if fault == nil {
@@ -44,8 +43,7 @@ func (s *store) keepDraft() {
 
 type root struct {
 	app.Compo
-	store *store
-	// rehearsal is the form that is drawn out of sight; nil for none.
+	store     *store
 	rehearsal *store
 }
 
@@ -91,8 +89,8 @@ func (r *root) Render() app.UI {
 	)
 }
 
-// requestMark names the request that can be decided, so that web/frame/press.ts blocks presses that were meant for the
-// one before. It comes last, because drawing before a component crosses into JavaScript once more.
+// requestMark lets web/frame/press.ts block presses that were meant for the request before. It comes last, because drawing
+// before a component crosses into JavaScript once more.
 func (s *store) requestMark() app.UI {
 	mark := elem("span").Hidden(true)
 	if s.state.Step == flow.Idle {
@@ -226,11 +224,8 @@ func (r *root) drawRehearsal() app.UI {
 	})
 }
 
-// silence is a port that sends nothing and changes nothing on the page.
 type silence struct{ Port }
 
-func (silence) Listen(func(flow.Event), func(func())) {}
-func (silence) Tell(flow.Effect)                      {}
-func (silence) Focus(string, string, bool)            {}
-func (silence) Present(string, string, bool)          {}
-func (silence) Abandon(string)                        {}
+func (silence) Tell(flow.Effect)             {}
+func (silence) Focus(string, string, bool)   {}
+func (silence) Present(string, string, bool) {}

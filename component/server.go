@@ -11,7 +11,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// serverHeader shows the trusted name of the server, and its own title, marked as a claim.
 func (s *store) serverHeader() app.UI {
 	id, claim, class := s.state.ServerID(), s.state.Server.Claim(), "server"
 	if s.state.Step == flow.Form || s.state.Step == flow.Consent {
@@ -83,8 +82,7 @@ func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
 		Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label))
 }
 
-// serverText shows a text of the server: isolated, with its own direction, never as markup. Its button and its remark
-// stay while the text is shown, so that neither needs a hidden place.
+// serverText isolates a text of the server, with its own direction, never as markup.
 func (s *store) serverText(name flow.LongText, text safetext.Excerpt) app.UI {
 	shown, class, button := text.Shown, "server-text", "link unfold"
 	if s.state.Expanded(name) {

@@ -53,18 +53,15 @@ type store struct {
 	machine *flow.Machine
 	state   flow.State
 	port    Port
-	// root is the context of the root component. Work after the drawing is deferred with it, because go-app drops the
-	// deferred work of a removed component.
+	// root is the context of the root component: go-app drops the deferred work of a removed component.
 	root app.Context
 	step app.Context
 	// onRender, which tests set, is called with each component that is rendered.
-	onRender   func(app.Composer)
-	liveFields map[int]*field
-	// whenRebuilt runs once rebuilt controls have the focus back.
+	onRender    func(app.Composer)
+	liveFields  map[int]*field
 	whenRebuilt func()
-	// uncollected counts the questions since the last garbage collection.
 	uncollected int
-	// nextFocus is the id of the element that the focus moves to. During the move, the body has it.
+	// nextFocus is where the focus moves to. During the move, the body has it.
 	nextFocus string
 }
 
@@ -80,7 +77,6 @@ func (s *store) noteRender(c app.Composer) {
 	}
 }
 
-// apply carries out one event; nil does nothing. It is called within [store.handle].
 func (s *store) apply(event flow.Event) {
 	if event == nil {
 		return
@@ -92,8 +88,8 @@ func (s *store) apply(event flow.Event) {
 	}
 }
 
-// handle runs act for an event of go-app, in a field or elsewhere, and draws the difference. go-app has marked the
-// component of the event, and those around it, to be drawn.
+// handle runs act for an event of go-app, and draws the difference. go-app has marked the component of the event, and those
+// around it, to be drawn.
 func (s *store) handle(ctx app.Context, in *field, act func()) {
 	before, skip := s.state, -1
 	if in != nil {
@@ -131,8 +127,7 @@ func (s *store) whenDrawn(act func()) {
 // collectAfter is the number of questions after which a collection costs less than their garbage.
 const collectAfter = 20
 
-// collect collects garbage when a request has ended and the program is idle. Memory never shrinks, so that its size
-// stays that of the largest request.
+// collect runs when a request has ended. Memory never shrinks, so that its size stays that of the largest request.
 func (s *store) collect(before *flow.State) {
 	for _, request := range before.Requests {
 		s.uncollected += len(request.Fields)

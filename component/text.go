@@ -75,7 +75,7 @@ func (f *field) textArea() app.UI {
 	return explain(f, area)
 }
 
-// readText keeps the draft if only the browser has rewritten it: other line ends, or no spaces around it.
+// readText ignores what only the browser has rewritten: other line ends, or no spaces around it.
 func (s *store) readText(field int, draft answer.Draft, values *formValues) answer.Draft {
 	shown := draft.Text
 	if s.request().Form.Fields[field].Kind == schema.Email {
@@ -89,8 +89,7 @@ func (s *store) readText(field int, draft answer.Draft, values *formValues) answ
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// paste keeps the lines of a pasted text, which an input of one line would join. A whole date, pasted into one input,
-// fills all three. Only the document knows the selection, where the text goes.
+// paste keeps the lines of a pasted text, which an input of one line would join. A whole date fills all three inputs.
 func (f *field) paste(e app.Event) flow.Event {
 	text := page.Text(page.Call(page.Get(e, "clipboardData"), "getData", "text/plain"))
 	if f.state().Order != "" {
@@ -110,7 +109,7 @@ func (f *field) paste(e app.Event) flow.Event {
 	from, to := selectedRange(input, len(value))
 	before := lineEnds.Replace(string(utf16.Decode(value[:from])) + text)
 	after := lineEnds.Replace(string(utf16.Decode(value[to:])))
-	// The caret of the new control is at its start, but belongs behind the pasted text. The document counts in UTF-16.
+	// The caret belongs behind the pasted text. The document counts in UTF-16.
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
 	f.store.whenRebuilt = func() { page.Call(page.Element(id), "setSelectionRange", caret, caret) }
 	return flow.Widened{Field: f.Index, Text: before + after}

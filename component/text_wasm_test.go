@@ -9,10 +9,14 @@ import (
 )
 
 func TestWithoutASelectionTheEndIsSelected(t *testing.T) {
-	for _, input := range []app.Value{app.Undefined(), app.Null(), app.ValueOf("x"), app.Event{}, nil} {
-		if from, to := selectedRange(input, 3); from != 3 || to != 3 {
-			t.Errorf("the selection is %d to %d", from, to)
-		}
-		prevent(app.Event{Value: input})
+	for name, input := range map[string]app.Value{
+		"undefined": app.Undefined(), "null": app.Null(), "a text": app.ValueOf("x"), "an empty event": app.Event{}, "nil": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if from, to := selectedRange(input, 3); from != 3 || to != 3 {
+				t.Errorf("the selection is %d to %d", from, to)
+			}
+			prevent(app.Event{Value: input})
+		})
 	}
 }

@@ -175,7 +175,7 @@ func TestAddressWithACode(t *testing.T) {
 	}
 	for _, id := range []string{"f0", "f1"} {
 		if n := warnings(); n != 0 {
-			t.Errorf("%d warnings at first", n)
+			t.Errorf("%s: %d warnings at first", id, n)
 		}
 		p.typeInto(id, "https://login.example.com/?code=0.AXkA8f3kq9Zz")
 		if n := warnings(); n != 1 {

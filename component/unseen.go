@@ -13,17 +13,14 @@ import (
 // seenElements is about the number of elements on the first two screens, which are laid out at once.
 const seenElements = 150
 
-// oneLine is the number of columns on one line in a frame of a usual width. A text that needs two lines changes the
-// height of the frame when it comes near the view, and nothing visible moves.
+// oneLine is the number of columns on a line in a usual frame. If a text needs two, nothing visible moves.
 const oneLine = 40
 
-// heights finds entries of a list whose height an earlier entry predicts. Shape decides the height.
 type heights[Shape comparable] struct {
 	elements int
 	first    map[Shape]int
 }
 
-// like returns the position of an earlier entry of the same height, or -1. fits says that each text is one line.
 func (u *heights[Shape]) like(position, elements int, shape Shape, fits bool) int {
 	u.elements += elements
 	if !fits {
@@ -48,7 +45,7 @@ func skippable(entry app.HTMLElem, like int) app.HTMLElem {
 	return entry.Attr("data-like", like)
 }
 
-// fits reports whether a text is one line of so many columns. Wide letters take two.
+// fits takes wide letters for two columns.
 func fits(text string, columns int) bool {
 	if len(text) <= columns {
 		return true

@@ -21,8 +21,7 @@ func (s *store) receive(event flow.Event) {
 	s.apply(event)
 }
 
-// readAll reads all controls. Password managers and speech input change values without an event, and the event of the
-// last key may not have arrived yet.
+// readAll also finds what password managers and speech input change without an event, and the last key.
 func (s *store) readAll() {
 	values := readForm()
 	for i := range len(s.request().Fields) {
@@ -42,7 +41,6 @@ func (s *store) readField(field int, values *formValues) flow.Edited {
 	return flow.Edited{Field: field, Draft: draft}
 }
 
-// focusedElement returns the element with the focus. A frame without the focus still has one.
 func focusedElement() app.Value { return page.Global("document", "activeElement") }
 
 // fieldOf returns a field, counted from 1; 0 for none.
@@ -55,8 +53,7 @@ func (s *store) fieldOf(element app.Value) int {
 	return 0
 }
 
-// restoreFocus gives the focus back to a control that is rebuilt while the person is in it: the focus came there
-// between the event and the drawing.
+// restoreFocus helps a person who came into a control between the event and the drawing that rebuilds it.
 func (f *field) restoreFocus() {
 	s := f.store
 	if before := s.liveFields[f.Index]; before == nil || before.screen != f.screen {
@@ -87,8 +84,7 @@ func (s *store) refocus(id string, before app.Value) {
 	})
 }
 
-// formValues are the values of all controls, read in one call: reading hundreds one by one takes noticeably long. A nil
-// formValues reads them one by one.
+// formValues are read in one call: reading hundreds one by one takes noticeably long, as for nil.
 type formValues struct {
 	byID   map[string]request.Value
 	byName map[string][]request.Value

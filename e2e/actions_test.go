@@ -19,7 +19,7 @@ func TestDeclineAndCancel(t *testing.T) {
 	}{
 		{"form", twoFields, func(Document) {}},
 		{"after a failed Continue", twoFields, func(form Document) {
-			form.Press("Continue")
+			form.Press("Review")
 			form.wait("problems", listedProblems+`.length > 0`)
 		}},
 		{"review", twoFields, func(form Document) {
@@ -42,7 +42,7 @@ func TestDeclineAndCancel(t *testing.T) {
 				if both := form.exists("button", "Decline") && form.exists("button", "Not now"); !both {
 					t.Fatalf("Decline and Not now are not both there\n%s", form.axDump())
 				}
-				form.wait("no words about the buttons but their names", `document.body.innerText.split(/Decline|Not now/).length === 3`)
+				form.wait("no words about the buttons but their names", `document.body.innerText.split(/Decline|Not now/).length === 2`)
 				form.Press(button)
 				got := host.outcome(key)
 				if got.Action != want.action || len(got.Keys) != 1 {
@@ -64,7 +64,7 @@ func TestSecondAnswer(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	cases := []struct{ name, params, button, action string }{
-		{"Send answers", twoFields, "Send answers", "accept"},
+		{"Send", twoFields, "Send", "accept"},
 		{"Confirm", confirmation, "Confirm", "accept"},
 		{"Decline", twoFields, "Decline", "decline"},
 		{"Not now", twoFields, "Not now", "cancel"},
@@ -74,7 +74,7 @@ func TestSecondAnswer(t *testing.T) {
 			host.reportTo(t)
 			before := host.countReplies()
 			key, form := host.show(c.params, nil)
-			if c.button == "Send answers" {
+			if c.button == "Send" {
 				form.Type("City", "Oslo")
 				form.toReview()
 			}
@@ -92,7 +92,7 @@ func TestSecondAnswer(t *testing.T) {
 		host.reportTo(t)
 		key, form := host.show(twoFields, nil)
 		form.Type("City", "Oslo")
-		form.PressTimes("Continue", 3)
+		form.PressTimes("Review", 3)
 		host.waitUntilIdle()
 		if got := host.outcomes(key); len(got) != 0 {
 			t.Errorf("settled as %+v", got)
@@ -107,8 +107,7 @@ func TestSecondAnswer(t *testing.T) {
 		form.Type("City", "Oslo")
 		form.toReview()
 		form.run(`(() => {
-			const button = (name) => [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith(name));
-			const [send, cancel] = [button("Send answers"), button("Not now")];
+			const [send, cancel] = [document.querySelector("[data-action=send]"), document.querySelector("[data-action=cancel]")];
 			send.click();
 			cancel.click();
 		})()`)
@@ -130,8 +129,8 @@ func TestSecondClick(t *testing.T) {
 	t.Parallel()
 	host := warmOpener(t)
 	cases := []struct{ name, params, button, action string }{
-		{"the next form", oneText("Anything?"), "Continue", "decline"},
-		{"review", oneText("Anything?"), "Send answers", "accept"},
+		{"the next form", oneText("Anything?"), "Review", "decline"},
+		{"review", oneText("Anything?"), "Send", "accept"},
 		{"confirmation", confirmation, "Confirm", "accept"},
 		{"page", urlRequest("https://shop.example/"), "Open shop.example in a new tab", "accept"},
 		{"the next request", oneText("Anything?"), "Decline", "decline"},
@@ -141,10 +140,10 @@ func TestSecondClick(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			host.reportTo(t)
 			key, form := host.show(c.params, nil)
-			if c.button == "Continue" || c.button == "Send answers" {
+			if c.button == "Review" || c.button == "Send" {
 				form.Type("Word", "one")
 			}
-			if c.button == "Send answers" {
+			if c.button == "Send" {
 				form.toReview()
 			}
 			form.waitUntilReplaced()
@@ -155,7 +154,7 @@ func TestSecondClick(t *testing.T) {
 				t.Fatalf("settled as %+v", got)
 			}
 			form.onHeading(before)
-			if c.button == "Continue" {
+			if c.button == "Review" {
 				form.Press("Decline")
 			} else {
 				form.Press(c.button)
@@ -192,7 +191,7 @@ func TestDoneForgetsAnswers(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	const typed = "Zanzibar-4711"
-	for button, heading := range map[string]string{"Send answers": sentHeading, "Decline": declinedHeading, "Not now": cancelledHeading} {
+	for button, heading := range map[string]string{"Send": sentHeading, "Decline": declinedHeading, "Not now": cancelledHeading} {
 		t.Run(button, func(t *testing.T) {
 			host.reportTo(t)
 			key, form := host.show(twoFields, nil)

@@ -32,6 +32,7 @@ var controlKinds = []struct {
 	shows  string
 	answer func(t testing.TB, p property, c control, variant int) answer
 }{
+	{"buttons", `first?.tagName === "BUTTON"`, answerChoice},
 	{"unsupported", `!field.querySelector("input, select, textarea")`, noAnswer},
 	{"datetime", `part("day") && part("time")`, answerDateTime},
 	{"time", `part("time")`, answerTime},
@@ -52,7 +53,8 @@ var describeControls = func() string {
 	const field = label.parentElement, part = (name) => document.getElementById("f" + i + "-" + name);
 	const first = document.getElementById("f" + i);
 	const names = (type) => [...field.querySelectorAll("input[type=" + type + "][id^=f" + i + "]:not([name$=-fold])")].map((input) => input.labels[0].textContent);
-	const options = {radio: names, checkbox: names, select: () => [...first.options].slice(1).map((o) => o.text)};
+	const buttons = () => [...document.querySelectorAll(".choices button")].map((b) => b.querySelector("span").textContent);
+	const options = {buttons, radio: names, checkbox: names, select: () => [...first.options].slice(1).map((o) => o.text)};
 	const kind = (() => {` + kinds.String() + `})();
 	return {
 		Kind: kind,
@@ -162,6 +164,10 @@ func answerChoice(t testing.TB, p property, c control, variant int) answer {
 		pick = 0
 	}
 	return answer{wire: string(values[pick]), do: func(d Document, i int) {
+		if c.Kind == "buttons" {
+			d.focusOn(fmt.Sprintf("document.getElementById(%q)", optionID(i, pick)))
+			return
+		}
 		if c.Kind == "select" {
 			d.Select(c.Label, c.Options[pick])
 			return

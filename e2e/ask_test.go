@@ -72,7 +72,7 @@ func TestAskAnybody(t *testing.T) {
 		tab.open(address)
 		tab.page().Press("Open the question")
 		form := tab.form()
-		form.wait("the form", `document.querySelector("#f0")`)
+		form.wait("the form", requestMark+` && document.querySelector("#f0")`)
 		form.typeInto(form.byID("f0"), "Oslo")
 		form.do("continue")
 		form.do("send")

@@ -38,8 +38,7 @@ func TestRefusedAnswers(t *testing.T) {
 	host.page().run(`(() => {
 		verdict = () => [{name: "city", message: "<b>Oslo</b> is not served.\u202e Choose Bergen."}, {name: "days", message: "Closed on Mondays."}, {name: "nothing", message: "We are full today."}];
 	})()`)
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	form.hasProblems(3)
 	if got := host.outcomes("checked"); len(got) != 0 {
 		t.Fatalf("settled as %+v", got)
@@ -87,7 +86,7 @@ func TestUncheckedAnswers(t *testing.T) {
 	form.Type("City", "Oslo")
 	form.toReview()
 	host.page().run(`(() => { verdict = () => { throw new Error("no network"); }; })()`)
-	form.Press("Send answers")
+	form.Press("Send")
 	form.find("button", "Try again")
 	form.wait("it to be announced", `document.querySelector("#status").textContent === "Your reply may not have arrived."`)
 	if errors := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error").map((e) => [e.code, e.reason]))`); errors != `[["internal","check-failed"]]` {
@@ -100,7 +99,7 @@ func TestUncheckedAnswers(t *testing.T) {
 	if hasRetry := eval[bool](form, `[...document.querySelectorAll("button")].some((b) => b.textContent === "Try again" && b.checkVisibility())`); hasRetry {
 		t.Error("what was not checked is said of other answers")
 	}
-	form.Press("Send answers")
+	form.Press("Send")
 	form.find("button", "Try again")
 	host.page().run(`(() => { verdict = () => []; })()`)
 	form.Press("Try again")
@@ -123,7 +122,7 @@ func TestCheckInterrupted(t *testing.T) {
 	form.Type("City", "Oslo")
 	form.toReview()
 	host.page().run(`(() => { verdict = () => new Promise((resolve) => window.found = resolve); })()`)
-	form.Press("Send answers")
+	form.Press("Send")
 	host.page().wait("the host to look", `window.found`)
 	host.page().run(`(() => { const f = document.querySelector("iframe"); f.parentNode.append(f); })()`)
 	form = host.form()

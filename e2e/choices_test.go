@@ -304,8 +304,7 @@ func TestFastPresses(t *testing.T) {
 			t.Errorf("with %s between the presses %q is on", between, got)
 		}
 	}
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	host.outcome(key)
 	expectSameJSON(t, "content", host.lastContent(), `{"one":"b"}`)
 	host.expectQuiet()

@@ -41,7 +41,7 @@ func TestOneClock(t *testing.T) {
 			expect("the echo", form.echo(0), test.shown)
 			form.toReview()
 			expect("the review", form.rows()[0].Value, test.shown)
-			form.Press("Send answers")
+			form.Press("Send")
 			form.onHeading(sentHeading)
 			expect("the end", text("main"), ":")
 			if got := host.outcome(key).Content(t); got != `{"m":"2026-07-15T14:30:00Z"}` {

@@ -82,7 +82,7 @@ const readability = `() => {
 		if (mark.content !== "none" && mark.display === "grid") {
 			note("mark", e, parse(mark.color), parse(mark.backgroundColor), 4.5);
 		}
-		if (e.matches("button:not(.quiet, .link), a.button:not(.quiet), input, textarea, select")) {
+		if (e.matches("button:not(.quiet, .link, .close, .copy), a.button:not(.quiet), input, textarea, select")) {
 			const page = behind(e.parentElement);
 			// The border or the control's own background must differ from the
 			// page.

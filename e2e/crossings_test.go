@@ -119,7 +119,7 @@ func TestCrossings(t *testing.T) {
 		for range 3 {
 			keys[c.fields] = min(keys[c.fields], expect("key", c.key, 1, func() { host.Key("y") }))
 		}
-		expect("Continue", c.proceed, c.proceedDrawings, func() { form.pressByKeyboard("Continue") })
+		expect("Continue", c.proceed, c.proceedDrawings, func() { form.pressByKeyboard("Review") })
 		form.onHeading("Check your answers")
 		expect("Decline", c.decline, 2, func() { form.pressByKeyboard("Decline") })
 		host.expectAction(key, "decline")

@@ -204,7 +204,7 @@ func TestZoneList(t *testing.T) {
 	form.dateOf(0, "15", "7", "2026")
 	form.setText("f0-time", "09:00")
 	form.setText("f0-zone", "Atlantis")
-	form.Press("Continue")
+	form.Press("Review")
 	form.wait("the problem", listedProblems+`[0]?.textContent.includes("Choose a time zone from the list")`)
 	if got := eval[string](form, `document.getElementById("f0-zone").getAttribute("aria-invalid")`); got != "true" {
 		t.Errorf("aria-invalid is %q", got)

@@ -56,7 +56,7 @@ func TestDemoTheme(t *testing.T) {
 		}
 	}
 	c.changeSetting("Language of requests", "Deutsch")
-	form.wait("the form in German", `document.documentElement.lang === "de" && document.querySelector("h1").innerText === "Studio bittet um Angaben"`)
+	form.wait("the form in German", `document.documentElement.lang === "de" && document.querySelector("h1").innerText === "Studio fragt"`)
 	c.page().wait("the chat to stay English", `document.documentElement.lang === "en"`)
 	c.expectQuiet()
 }
@@ -72,8 +72,7 @@ func TestDemoInline(t *testing.T) {
 	c.expectAccessible("request in the conversation")
 	form.Type("Name", "Ada")
 	form.Type("Nights", "3")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	c.waitForText(`I received {"breakfast": true, "name": "Ada", "nights": 3}`)
 
 	form = c.callTool("Deploy", askingHeading("Studio"))

@@ -33,8 +33,7 @@ func TestDemoForms(t *testing.T) {
 		t.Errorf("problems %q", problems.Links)
 	}
 	form.Type("Time", "19:30")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	c.waitForText(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "guests": 2, "time": "19:30"}`)
 	c.waitForText("Sent to Travel: 3 February 2027, 19:30, Guests: 2 Date 3 February 2027")
 	c.page().wait("the line in the place of the form, and the answer below it", `(() => {
@@ -47,8 +46,7 @@ func TestDemoForms(t *testing.T) {
 	form.Type("Name", "Ada")
 	form.Type("Nights", "2")
 	form.Choose("Bed", "Two beds")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	c.waitForText(`I received {"bed": "twin", "breakfast": true, "name": "Ada", "nights": 2}`)
 	form = c.callTool("Late check-out", confirmHeading("Hotel"))
 	form.Press("Confirm")
@@ -75,17 +73,14 @@ func TestDemoRounds(t *testing.T) {
 	c := openDemo(t)
 	form := c.callTool("Create project", askingHeading("Studio"))
 	form.Type("Project name", "Lighthouse")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	form.asks("What kind of project is Lighthouse?")
 	form.Choose("Project type", "Web service")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	form.asks("Create the project Lighthouse now?")
 	form.Choose("Create the project", "Yes")
 	// One press says yes only where nearly every word is a common one.
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	c.waitForText(`{"name": "Lighthouse"} You accepted. I received {"type": "api"} You accepted. I received {"confirm": true}`)
 	c.expectQuiet()
 }
@@ -106,8 +101,7 @@ func TestDemoQueue(t *testing.T) {
 			return lines.length === count && lines.every((line) => line === "Sent to Travel: At the aisle");
 		}`, i)
 		form.Choose("Seat", "At the aisle")
-		form.toReview()
-		form.Press("Send answers")
+		form.sendAnswers()
 	}
 	for _, name := range []string{"Ada", "Ben", "Cleo"} {
 		c.waitForText(name + `: You accepted. I received {"seat": "aisle"}`)
@@ -139,19 +133,25 @@ func TestDemoTime(t *testing.T) {
 		}
 	}))
 	c.waitForServers()
-	c.callTool("Last-minute offer", askingHeading("Travel"))
+	// The form tells the host its line about the request only after it has drawn the request.
+	callTool := func(tool, heading string) Document {
+		form := c.callTool(tool, heading)
+		c.waitUntilIdle()
+		return form
+	}
+	callTool("Last-minute offer", askingHeading("Travel"))
 	(<-overs)()
 	c.waitForText(withdrawnHeading + " · Travel")
 	c.waitForText("The offer is gone. I took my request back after 8s.")
 
-	form := c.callTool("Hold a seat", askingHeading("Travel"))
+	form := callTool("Hold a seat", askingHeading("Travel"))
 	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left")`)
 	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 60 seconds")`)
 	(&Host{Tab: c.Tab}).passDeadline()
 	c.waitForText(expiredHeading + " · Travel")
 	c.waitForText("Nobody took the seat, and I let it go.")
 
-	c.callTool("Check in", askingHeading("Hotel"))
+	callTool("Check in", askingHeading("Hotel"))
 	c.page().Press("Stop Check in")
 	c.waitForText("You stopped Check in.")
 	c.waitForText(withdrawnHeading + " · Hotel")

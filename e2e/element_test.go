@@ -79,8 +79,7 @@ func TestElement(t *testing.T) {
 	if got := eval[string](form, `document.getElementById("f0").value`); got != "kept" {
 		t.Errorf("the field holds %q", got)
 	}
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	host.expectAction("moved", "accept")
 
 	ask("removed")

@@ -80,7 +80,7 @@ func inTheDark(t *testing.T, browser driver.Browser) {
 		}
 	}
 	form.Choose("Room", "Single")
-	form.Press("Continue")
+	form.Press("Review")
 	form.wait("the summary", `document.activeElement?.id === "summary"`)
 	form.Press("Decline")
 	host.expectResult(key, `{"action":"decline"}`)
@@ -105,12 +105,12 @@ func withEmptyTime(t *testing.T, browser driver.Browser) {
 			}
 		}
 	}
-	form.Press("Continue")
+	form.Press("Review")
 	form.wait("the summary", `document.activeElement?.id === "summary"`)
 	form.typeClock("Wake-up call", "07", "15")
-	form.Press("Continue")
+	form.Press("Review")
 	form.onHeading(reviewHeading)
-	form.decide(func() { form.Press("Send answers") })
+	form.decide(func() { form.Press("Send") })
 	host.expectResult(key, `{"action":"accept","content":{"wake":"07:15:00Z"}}`)
 }
 

@@ -89,7 +89,7 @@ func inEveryKind(t *testing.T, browser driver.Browser) {
 	form.Type("Notes", "Quiet, please.")
 	form.Type("Other guests", "Grace")
 	form.typeClock("Wake-up call", "07", "15")
-	form.Press("Continue")
+	form.Press("Review")
 	form.onHeading(reviewHeading)
 	form.changeAndSend("Name", "Ada")
 	host.expectResult(key, `{"action":"accept","content":{"name":"Ada","email":"ada@example.com","site":"https://example.com/a?b=c","guests":2,"price":12.5,`+
@@ -105,7 +105,7 @@ func (d Document) changeAndSend(label, text string) {
 	d.Type(label, text)
 	d.Press("Save")
 	d.onHeading(reviewHeading)
-	d.decide(func() { d.Press("Send answers") })
+	d.decide(func() { d.Press("Send") })
 	d.onHeading(sentHeading)
 }
 
@@ -115,15 +115,15 @@ func withErrors(t *testing.T, browser driver.Browser) {
 		"street":{"type":"string","title":"Street"},"note":{"type":"string","title":"Note"},"city":{"type":"string","title":"City","minLength":3}},"required":["street","city"]}}`, nil)
 	form.onHeading(askingHeading("Example"))
 	form.Type("City", "Os")
-	form.Press("Continue")
+	form.Press("Review")
 	form.hasProblems(2)
 	form.Key(kb.Tab + kb.Enter)
 	form.focused("", "textbox", "Street")
 	form.insert("High Street 1")
 	form.Type("City", "Oslo")
-	form.Press("Continue")
+	form.Press("Review")
 	form.onHeading(reviewHeading)
-	form.decide(func() { form.Press("Send answers") })
+	form.decide(func() { form.Press("Send") })
 	form.onHeading(sentHeading)
 	host.expectResult(key, `{"action":"accept","content":{"street":"High Street 1","city":"Oslo"}}`)
 }
@@ -233,8 +233,8 @@ func withKeys(t *testing.T, browser driver.Browser) {
 		form.tabTo(form.control(field[0], field[1], field[2]))
 		form.expectVisible(field[2])
 	}
-	form.tabTo(form.find("button", "Continue"))
-	form.expectVisible("Continue")
+	form.tabTo(form.find("button", "Review"))
+	form.expectVisible("Review")
 	form.Key(kb.Enter)
 	form.wait("the focus on the summary", `document.activeElement?.id === "summary"`)
 	form.expectVisible("the summary")
@@ -318,9 +318,9 @@ func throughQueue(t *testing.T, browser driver.Browser) {
 			continue
 		}
 		form.Type("Word", "one")
-		form.Press("Continue")
+		form.Press("Review")
 		form.onHeading(reviewHeading)
-		form.decide(func() { form.Press("Send answers") })
+		form.decide(func() { form.Press("Send") })
 		host.expectResult(key, `{"action":"accept","content":{"word":"one"}}`)
 	}
 	form.onHeading(sentHeading)
@@ -333,7 +333,7 @@ func throughRound(t *testing.T, browser driver.Browser) {
 	key := host.start(`{"first":`+part(oneText("Who travels?"))+`,"second":`+part(urlRequest(site.URL))+`,"third":`+part(confirmation)+`}`, map[string]any{"round": true})
 	form.shows("1 of 3")
 	form.Type("Word", "Ada")
-	form.Press("Continue")
+	form.Press("Review")
 	host.openPage(site)
 	form.decide(func() { form.Press("I have finished") })
 	form.onHeading("Example is asking for confirmation")
@@ -389,8 +389,8 @@ func withCalendar(t *testing.T, browser driver.Browser) {
 	form.click(form.control("To", "button", "Next month"), 1)
 	form.click(form.control("To", "gridcell", "Sunday, 30 April 2028"), 1)
 	form.focused("To", "button", "Choose a date")
-	form.Press("Continue")
+	form.Press("Review")
 	form.onHeading(reviewHeading)
-	form.decide(func() { form.Press("Send answers") })
+	form.decide(func() { form.Press("Send") })
 	host.expectResult(key, `{"action":"accept","content":{"from":"2028-03-07","to":"2028-04-30"}}`)
 }

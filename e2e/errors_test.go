@@ -53,7 +53,7 @@ func (d Document) announces(what string, problems []string) {
 func (d Document) continueWithErrors() errorState {
 	d.t.Helper()
 	d.run(`document.getElementById("problems")?.setAttribute("data-old", "")`)
-	d.Press("Continue")
+	d.Press("Review")
 	d.wait("a new summary with the focus", `document.activeElement?.id === "summary" && !document.getElementById("problems").hasAttribute("data-old") && `+listedProblems+`.length > 0`)
 	return d.errorState()
 }
@@ -199,7 +199,7 @@ func TestErrorsWhileTyping(t *testing.T) {
 	form.expectAccessible("all solved")
 	form.toReview()
 	form.wait("E9: the summary to go", `!document.getElementById("problems") && !document.title.startsWith("Error")`)
-	form.Press("Back")
+	form.leaveReview()
 	form.onHeading(askingHeading("Example"))
 	if got := form.errorState(); len(got.Links)+len(got.Inline)+len(got.Invalid)+got.Alerts != 0 {
 		t.Errorf("E9: left behind: %+v", got)

@@ -170,8 +170,8 @@ func TestACallbackFailsInGoodOrder(t *testing.T) {
 // before the program failed.
 func TestDraftsOutliveAFailure(t *testing.T) {
 	t.Parallel()
-	host := openHostPage(t)
-	host.page().run(`(frameUrl) => window.mount({ frameUrl, drafts: sessionStorage, context: { locale: "en", timeZone: "Europe/Berlin" } })`, faultyFrame(t))
+	host := warmFaulty(t)
+	host.page().run(`hostOptions.drafts = sessionStorage`)
 	key, form := host.show(severalFields, nil)
 	fillSeveralFields(form)
 	form.Type("Name", "The last word")

@@ -95,11 +95,22 @@ func (tab *Tab) closeForms(isOver func() bool) bool {
 
 // situation describes page and frame for the message of a failure.
 func (tab *Tab) situation() string {
-	var page, frame string
+	var page, frame, drawn string
 	_ = tab.page().try("document.body.innerText.slice(0, 600)", &page)
 	_ = tab.form().try("document.title + ', focus on ' + (document.activeElement?.id || document.activeElement?.tagName) + '\\n' + document.body.innerText.slice(0, 1500)", &frame)
-	return fmt.Sprintf("page: %s\nframe: %s\nlog: %s", page, frame, tab.log)
+	if err := tab.page().try(framesOfASecond, &drawn); err != nil {
+		drawn = err.Error()
+	}
+	return fmt.Sprintf("page: %s\nframe: %s\nscreen: %s\nlog: %s", page, frame, drawn, tab.log)
 }
+
+// framesOfASecond says whether the browser draws the page: waits for frames of the screen never end on a page that it does not draw.
+const framesOfASecond = `new Promise((done) => {
+	let frames = 0, over = false;
+	const count = () => { frames++; over || requestAnimationFrame(count); };
+	requestAnimationFrame(count);
+	setTimeout(() => { over = true; done(document.visibilityState + ", " + frames + " frames in a second"); }, 1000);
+})`
 
 func (d Document) axTree() []Node {
 	d.t.Helper()

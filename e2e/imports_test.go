@@ -85,8 +85,7 @@ func TestImportMap(t *testing.T) {
 	tab.page().wait("the chat", `window.loaded`)
 	form := tab.form()
 	form.Type("City", "Graz")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	tab.page().wait("the answer", `sent.length === 1`)
 	expectSameJSON(t, "the answer", eval[string](tab.page(), `JSON.stringify(sent[0])`), `{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"city":"Graz"}}}`)
 	if !eval[bool](tab.page(), `window.refused instanceof window.ElicitationError`) {

@@ -28,7 +28,9 @@ func (h *Host) frameParentID() string {
 // about it, which opens and shows the answers.
 func TestInlineRequest(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "de"}, "outcome": "receipt"})
+	host := warmHost(t)
+	host.page().run(`hostOptions.outcome = "receipt"`)
+	host.setLocale("de", "UTC")
 	form := host.form()
 	form.run(`window.sameDocument = true`)
 	host.page().run(`document.getElementById("elsewhere").style.width = "320px"`)
@@ -39,7 +41,7 @@ func TestInlineRequest(t *testing.T) {
 		document.body.append(message);
 		window.start("earlier", params, {container: message, server: {id: "earlier"}});
 	}`, oneText("Asked by earlier"))
-	form.wait("the form", `document.getElementById("f0")`)
+	form.wait("the form", requestMark+` && document.getElementById("f0")`)
 	form.do("decline")
 	host.expectAction("earlier", "decline")
 	host.page().run(`host.setContext({ locale: "en" })`)
@@ -80,6 +82,7 @@ func TestInlineRequest(t *testing.T) {
 	}
 	host.expectEnds(map[string]string{"earlier": "decline", "Example": "accept", "docked": "accept"})
 	host.expectQuiet()
+	host.page().run(`document.querySelectorAll(".elicitform-receipt").forEach((line) => line.remove())`)
 }
 
 // receiptStyle is the style sheet of the package for receipts.
@@ -115,8 +118,7 @@ func TestInlineRequestPutBack(t *testing.T) {
 			t.Errorf("change %d: the frame is in #%s", i, place)
 		}
 	}
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	host.expectAction("moved", "accept")
 	// The frame moves back with its document.
 	host.page().run(`Element.prototype.moveBefore = moveBefore`)

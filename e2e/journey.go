@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // The English headings of the steps.
@@ -58,6 +60,22 @@ func (d Document) toReview() {
 	d.wait("the focus to follow", `/^(heading|change-\d+-\d+)$/.test(document.activeElement?.id ?? "")`)
 }
 
+// sendAnswers sends the answers from where they are: from the form, by the chosen option, or from review.
+func (d Document) sendAnswers() {
+	d.t.Helper()
+	switch {
+	case eval[bool](d, `document.querySelector(".choices :focus") !== null`):
+		for d.isTrue(`document.querySelector(".choices :focus") !== null`) && d.pressEnter() {
+			d.waitUntilIdle() // A required no is pressed twice.
+		}
+		return
+	case !d.isTrue(driver.Button("send")):
+		d.toReview()
+		d.tickAgreement()
+	}
+	d.Press("Send")
+}
+
 // wireText returns the text under "Exactly what will be sent".
 func (d Document) wireText() string {
 	d.t.Helper()
@@ -68,7 +86,7 @@ func (d Document) wireText() string {
 func (h *Host) send(key string) (Outcome, string) {
 	h.t.Helper()
 	h.form().tickAgreement()
-	h.form().Press("Send answers")
+	h.form().Press("Send")
 	outcome := h.outcome(key)
 	return outcome, h.lastContent()
 }

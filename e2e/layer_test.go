@@ -71,7 +71,7 @@ func TestAFaultInThePageFailsInGoodOrder(t *testing.T) {
 			key, form := host.show(severalFields, nil)
 			typed := fillSeveralFields(form)
 			form.run(fault)
-			form.pressByKeyboard("Continue")
+			form.pressByKeyboard("Review")
 			form.onHeading("Something went wrong")
 			if got := eval[string](form, typedList+`.join()`); !strings.Contains(got, "precious") {
 				t.Errorf("of %q only this can be read: %s", typed, got)

@@ -92,7 +92,7 @@ func TestNothingForcesALayout(t *testing.T) {
 	form.do("continue")
 	form.onHeading("Check your answers")
 	expect("the review")
-	form.do("back")
+	form.leaveReview()
 	form.wait("the form", `document.getElementById("f0")`)
 	expect("the way back")
 	form.pressByKeyboard("Decline")

@@ -18,10 +18,10 @@ type uiTexts struct {
 }
 
 var uiTextsOf = map[string]uiTexts{
-	"en": {"Check your answers", "There is a problem", "Continue", "Back", "Send to Example", "Read as "},
-	"de": {"Antworten prüfen", "Es gibt ein Problem", "Weiter", "Zurück", "Antworten an Example senden", "Gelesen als "},
-	"ar": {"مراجعة الإجابات", "هناك مشكلة", "متابعة", "رجوع", "إرسال الإجابات إلى Example", "ستُقرأ القيمة هكذا: "},
-	"ja": {"回答内容の確認", "問題があります", "続ける", "戻る", "Example に回答を送信", " と認識します"},
+	"en": {"Check your answers", "There is a problem", "Review", "Back", "Send to Example", "Read as "},
+	"de": {"Antworten prüfen", "Es gibt ein Problem", "Prüfen", "Zurück", "An Example senden", "Gelesen als "},
+	"ar": {"مراجعة الإجابات", "هناك مشكلة", "مراجعة", "رجوع", "إرسال إلى Example", "ستُقرأ القيمة هكذا: "},
+	"ja": {"回答内容の確認", "問題があります", "確認へ進む", "戻る", "Example に送信", " と認識します"},
 }
 
 // testedLanguages are the languages in which every rule about language is

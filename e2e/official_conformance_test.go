@@ -45,8 +45,7 @@ func TestConformanceDefaults(t *testing.T) {
 		chat.waitFor("the client to listen", func() bool { return strings.Contains(suite.Output(), "child: received GET") })
 		key := chat.call("test_client_elicitation_defaults", nil)
 		form := chat.form()
-		form.toReview()
-		form.Press("Send answers")
+		form.sendAnswers()
 		if got := chat.result(key); got.IsError {
 			t.Errorf("the suite's server says %s", got.Text)
 		}

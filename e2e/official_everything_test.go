@@ -122,7 +122,7 @@ func everythingForm(t *testing.T, chat everything) {
 	content := form.fillEverything(`Zoë "Ada" of ` + t.Name())
 	form.toReview()
 	expectSameJSON(t, "review", form.wireText(), content)
-	form.Press("Send answers")
+	form.Press("Send")
 	chat.expectServerGot(key, `{"action":"accept","content":`+content+`}`)
 }
 
@@ -194,14 +194,12 @@ func everythingTask(t *testing.T, chat everything) {
 	form.Type("Your Name", "Grace of "+t.Name())
 	form.Choose("Favorite Color", "Blue")
 	form.Choose("Terms Agreement", "No")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	chat.expectServerGot(async, `{"action":"accept","content":{"name":`+quote("Grace of "+t.Name())+`,"favoriteColor":"Blue","agreeToTerms":false}}`)
 
 	// Its words are not for certain of one of the ten languages: it is reviewed, though the chat would send it at once.
 	form.Choose("Clarification", "Monty Python comedy group")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	if got := chat.result(research); !strings.Contains(got.Text, "After receiving clarification (\"comedy\"), the task resumed processing and completed.") {
 		t.Errorf("the server reports %s", got.Text)
 	}

@@ -49,9 +49,7 @@ func (d Document) answerCorpus(file string) string {
 	params := corpus(d.t, file)
 	d.wait("the form of "+file, `(count) => `+questions+`.length === count`, len(readRequest(d.t, params).Properties))
 	want := d.answerEverything(params)
-	d.toReview()
-	d.tickAgreement()
-	d.Press("Send answers")
+	d.sendAnswers()
 	return want
 }
 
@@ -161,8 +159,7 @@ func (c *Chat) expectPatternLost() {
 	c.t.Helper()
 	key := c.call(fileWithDroppedPattern, nil)
 	c.form().fillAgainstPattern()
-	c.form().toReview()
-	c.form().Press("Send answers")
+	c.form().sendAnswers()
 	if got := c.result(key); !got.IsError || !strings.Contains(got.Text, "pattern") {
 		c.t.Errorf("the server says %+v", got)
 	}
@@ -179,8 +176,7 @@ func (c *Chat) expectPattern() {
 		c.t.Errorf("the form says %q", got.Links)
 	}
 	form.Type("ZIP code", "12345")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	if got := c.result(key); got.IsError || !strings.Contains(got.Text, "12345") {
 		c.t.Errorf("the server says %+v", got)
 	}

@@ -43,7 +43,7 @@ func TestGoServerRound(t *testing.T) {
 
 	form.wait("the place in the round", `document.body.innerText.includes("Request 1 of 3")`)
 	form.Type("Name", "Ada")
-	form.Press("Continue")
+	form.Press("Review")
 	chat.visit(site)
 	form.Press("I have finished")
 	form.Type("City", "Oslo")
@@ -61,8 +61,7 @@ func TestGoServerRound(t *testing.T) {
 	}
 	form.Press("Change “Name”")
 	form.Type("Name", "Ada Lovelace")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 
 	const responses = `{"10":{"action":"accept","content":{"name":"Ada Lovelace"}},"constructor":{"action":"accept"},` +
 		`"trip/details~1 🙂":{"action":"accept","content":{"city":"Oslo","nights":3}}}`
@@ -86,8 +85,7 @@ func declinePartsOfRound(t *testing.T, chat *Chat) {
 	form.wait("the second part", `document.body.innerText.includes("Sign in to the airline.")`)
 	form.Press("Decline")
 	form.Type("City", "Oslo")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	const responses = `{"10":{"action":"decline"},"constructor":{"action":"decline"},"trip/details~1 🙂":{"action":"accept","content":{"city":"Oslo"}}}`
 	expectSameJSON(t, "what the server got", chat.result(key).Text, responses)
 	server.expectRepeated(t, responses)
@@ -103,13 +101,11 @@ func TestGoServerRoundByHandler(t *testing.T) {
 	key := chat.call("plan-trip", nil)
 	form := chat.form()
 	form.Type("Name", "Ada")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	form.wait("the second request", `document.body.innerText.includes("Sign in to the airline.")`)
 	form.Press("Decline")
 	form.Type("City", "Oslo")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	const responses = `{"10":{"action":"accept","content":{"name":"Ada"}},"constructor":{"action":"decline"},"trip/details~1 🙂":{"action":"accept","content":{"city":"Oslo"}}}`
 	expectSameJSON(t, "what the server got", chat.result(key).Text, responses)
 	server.expectRepeated(t, responses)

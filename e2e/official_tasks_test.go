@@ -76,8 +76,7 @@ func openTasksChat(t *testing.T, server tasksServer) *Chat {
 func answerYes(form Document, question string) {
 	form.t.Helper()
 	form.Choose(question, "Yes")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 }
 
 // TestConformanceTasks covers N27, checked by the official suite: the server of these

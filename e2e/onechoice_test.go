@@ -1,6 +1,9 @@
 package e2e
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestOneChoice covers R1, R10 and R11 for a host that lets the person send one choice from
 // where it is made: the button names the answer, and the answer is the chosen option.
@@ -14,22 +17,40 @@ func TestOneChoice(t *testing.T) {
 	key, form := host.show(seats, short)
 	form.expectAccessible("one choice")
 	host.expectNoScrolling("one choice", form)
-	form.Press("Send answer to Example")
-	form.wait("the summary", `document.activeElement?.id === "summary"`)
-	if got := form.errorState(); len(got.Links) != 1 || len(host.outcomes(key)) != 0 {
-		t.Fatalf("without an answer: %+v, settled %+v", got, host.outcomes(key))
-	}
-	form.Choose("Seat", "window")
-	form.Press("Send “window” to Example")
+	form.Press("window")
 	if got := host.outcome(key); host.lastContent() != `{"seat":"window"}` {
 		t.Errorf("settled as %+v with %s", got, host.lastContent())
 	}
 	form.onHeading("Answers sent")
 
-	key, form = host.show(fields(`"a":{"type":"string","title":"A"}`), short)
-	form.Type("A", "one")
-	form.toReview()
-	if _, content := host.send(key); content != `{"a":"one"}` {
+	// A required no takes a second press, and says what Decline is for.
+	key, form = host.show(`{"message":"Is this a good time?","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}},"required":["a"]}}`, short)
+	form.Press("No")
+	form.wait("what Decline is for", `document.activeElement.textContent === "Send “No”" && document.getElementById("status").textContent.includes("choose “Decline”")`)
+	form.expectAccessible("a required no")
+	if got := host.outcomes(key); len(got) != 0 {
+		t.Fatalf("settled as %+v", got)
+	}
+	form.Press("Send “No”")
+	if got := host.outcome(key); host.lastContent() != `{"a":false}` {
+		t.Errorf("settled as %+v with %s", got, host.lastContent())
+	}
+
+	// Up to three questions are sent from the form, but not before one of them has an answer.
+	key, form = host.show(`{"message":"What is your name?","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"Name"}}}}`, short)
+	form.Press("Send")
+	form.wait("the problem", `document.querySelector("#f0[aria-invalid=true]")`)
+	form.Type("Name", "one")
+	form.Press("Send")
+	if got := host.outcome(key); host.lastContent() != `{"a":"one"}` {
+		t.Errorf("settled as %+v with %s", got, host.lastContent())
+	}
+	// What was typed is longer than its box, which shows a part of it.
+	key, form = host.show(`{"message":"What is your name?","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"Name"}}}}`, short)
+	form.Type("Name", strings.Repeat("one ", 90))
+	form.do("send")
+	form.onHeading(reviewHeading)
+	if _, content := host.send(key); !strings.Contains(content, "one one") {
 		t.Errorf("sent %s", content)
 	}
 	host.expectQuiet()
@@ -55,11 +76,9 @@ func TestOneChoice_OutOfView(t *testing.T) {
 			t.Parallel()
 			host := warmHost(t)
 			key, form := host.show(seats, map[string]any{"review": "short"})
-			form.Choose("Seat", "Window")
-			form.wait("a button that sends the choice", `document.querySelector("[type=submit]").innerText === "Send “Window” to Example"`)
 			host.page().run(`(() => { ` + c.hide + ` })()`)
 			host.waitUntilIdle()
-			form.run(`document.querySelector("[type=submit]").click()`)
+			form.run(`document.querySelector(".choices button:nth-child(2)").click()`)
 			host.page().run(`document.querySelector("iframe").style.marginTop = ""`)
 			if c.whole {
 				host.expectAction(key, "accept")

@@ -7,29 +7,26 @@ import "testing"
 // Rows: G8, W1.
 func TestOutcome(t *testing.T) {
 	t.Parallel()
-	away := `document.querySelector("iframe").style.visibility === "hidden" && document.activeElement.tagName !== "IFRAME" && events.some(({ type }) => type === "closed")`
+	host := warmHost(t)
 	for _, c := range []struct {
-		name  string
-		host  func(t testing.TB) *Host
-		stays bool
+		name, outcome string
+		stays         bool
 	}{
-		{"until the next request", warmHost, true}, {"for a moment", warmBrief, false},
-		{"not at all", func(t testing.TB) *Host {
-			return openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "outcome": "hidden"})
-		}, false},
+		{"until the next request", `undefined`, true}, {"for a moment", `{ milliseconds: 300 }`, false}, {"not at all", `"hidden"`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			host := c.host(t)
+			host.reportTo(t)
+			host.page().run(`hostOptions.outcome = ` + c.outcome + `; events.length = 0`)
 			key, form := host.show(twoFields, nil)
 			form.Press("Decline")
 			host.expectAction(key, "decline")
 			if c.stays {
 				form.onHeading(declinedHeading)
-				form.wait("two lines", `document.documentElement.offsetHeight < 90 && `+stepButtons+`.length === 0`)
-				host.expectQuiet()
-				return
+				form.wait("two lines", `document.documentElement.offsetHeight < 90 && `+stepButtons+`.length === 1`)
+			} else {
+				host.page().wait("the frame to be put away", `document.querySelector("iframe").style.visibility === "hidden" && `+
+					`document.activeElement.tagName !== "IFRAME" && events.some(({ type }) => type === "closed")`)
 			}
-			host.page().wait("the frame to be put away", away)
 			host.expectQuiet()
 		})
 	}
@@ -102,7 +99,7 @@ func TestMaxHeightOfReview(t *testing.T) {
 // Rows: G11, N32.
 func TestRoom(t *testing.T) {
 	t.Parallel()
-	host := warmBrief(t)
+	host := openReadyHost(t, map[string]any{"context": english["context"], "minHeight": 900, "outcome": "hidden"})
 	height := func(want string) {
 		t.Helper()
 		host.page().wait("the height "+want, `(want) => new Function("h", "return h " + want)(document.querySelector("iframe").offsetHeight)`, want)

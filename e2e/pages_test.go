@@ -226,12 +226,12 @@ func TestPagesRun(t *testing.T) {
 			page.wait("what the missing headers mean", `document.querySelector(".host-headers")`)
 
 			form.onHeading(askingHeading("travel.example"))
-			form.Press("Continue")
+			form.Press("Review")
 			form.hasProblems(1)
 			form.Choose("Time", "Half past eight")
-			form.Press("Continue")
+			form.Press("Review")
 			form.onHeading(reviewHeading)
-			form.Press("Send answers")
+			form.decide(func() { form.Press("Send") })
 			page.wait("the result", `JSON.parse(document.querySelector("[role=status] .json")?.textContent ?? "{}").content?.slot === "2030"`)
 
 			page.expectSound("light", axe.Run)
@@ -265,9 +265,9 @@ func TestPagesChange(t *testing.T) {
 	form.wait("the other request", `document.body.innerText.includes("Email address")`)
 	form.Type("Full name", "Ada Lovelace")
 	form.Type("Email address", "ada@example.com")
-	form.Press("Continue")
+	form.Press("Review")
 	form.onHeading(reviewHeading)
-	form.Press("Send answers")
+	form.Press("Send")
 	form.wait("the refusal", `document.body.innerText.includes("This page refuses the first answers")`)
 	if page.isTrue(`document.querySelector(".host-headers")`) {
 		t.Error("the page says that a header is missing, which was sent")

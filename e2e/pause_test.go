@@ -151,8 +151,7 @@ func TestNoPause(t *testing.T) {
 	host.advance(501) // It has been read.
 	host.page().run(`verdict = () => [{ name: "city", message: "No." }]`)
 	form.Type("City", "Oslo")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	form.hasProblems(1)
 	host.page().run(`host.setContext({ locale: "de", theme: "dark" })`)
 	form.wait("the other language", `document.querySelector("[data-action=decline]").textContent === "Ablehnen"`)

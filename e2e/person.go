@@ -17,8 +17,11 @@ type Node = driver.Node
 // optionalSuffix ends the label of an optional field.
 const optionalSuffix = " (optional)"
 
-// sendAnswers begins the name of the button that sends. The name of the server may follow.
-const sendAnswers = "Send answers"
+// otherNames are the names of a button that depend on its request: a short name finds each of them.
+var otherNames = map[string]func(name string) bool{
+	"Send":   func(name string) bool { return name == "Send answers" || strings.HasPrefix(name, "Send to ") },
+	"Review": func(name string) bool { return name == "Continue" || name == "Continue anyway" || name == "Save" },
+}
 
 // find waits for the only control with a role and a name. The name may lack "(optional)", or the server of the
 // button that sends.
@@ -53,20 +56,16 @@ func (d Document) findOne(query driver.Query) Node {
 			// The accessibility tree can still have the step before.
 			return err == nil && len(found) == 1
 		}
-		longer := query
-		switch {
-		case query.Action != "":
+		if query.Action != "" {
 			return false
-		case query.Name == sendAnswers:
+		}
+		other, longer := otherNames[query.Name], query
+		if longer.Name += optionalSuffix; other != nil {
 			longer.Name = ""
-		case query.Name == "Continue":
-			longer.Name = "Continue anyway" // The form asks for a secret.
-		default:
-			longer.Name += optionalSuffix
 		}
 		found, err = d.browser.Find(d.place, longer)
-		if query.Name == sendAnswers {
-			found = slices.DeleteFunc(found, func(n Node) bool { return !strings.HasPrefix(n.Name, sendAnswers+" to ") })
+		if other != nil {
+			found = slices.DeleteFunc(found, func(n Node) bool { return !other(n.Name) })
 		}
 		return err == nil && len(found) == 1
 	})
@@ -105,23 +104,29 @@ func (d Document) clickAgain(node Node) {
 // middle of its visible part. After a new step it finds the element of the same role and name there.
 func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
-	d.waitFor(node.String()+" to lie still", func() bool {
+	var looks int
+	var free bool
+	var reachErr, frameErr error
+	if becomesTrue(func() bool {
+		looks++
 		wasX, wasY := x, y
-		var free bool
-		var err error
-		if x, y, free, err = d.browser.Reach(d.place, node); err != nil {
+		if x, y, free, reachErr = d.browser.Reach(d.place, node); reachErr != nil {
 			if found, err := d.browser.Find(d.place, node.Query()); err == nil && len(found) == 1 {
 				node = found[0]
 			}
 			return false
 		}
 		if x != wasX || y != wasY {
-			_ = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))", nil)
+			frameErr = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))", nil)
 			return false
 		}
 		return free
-	})
-	return x, y
+	}) {
+		return x, y
+	}
+	d.t.Fatalf("%s\ntimed out waiting for %s to lie still: look %d met it at %v, %v, uncovered %t, with the errors %v and %v",
+		d.situation(), node, looks, x, y, free, reachErr, frameErr)
+	return 0, 0
 }
 
 func (d Document) focus(node Node) (sight driver.Sight) {
@@ -321,10 +326,11 @@ func (d Document) asks(text string) {
 // atEnd waits for the outcome of a request, a step without buttons.
 func (d Document) atEnd() {
 	d.t.Helper()
-	d.wait("the end", requestMark+` && `+stepButtons+`.length === 0`)
+	d.wait("the end", requestMark+` && `+stepButtons+`.every((b) => b.dataset.action === "close")`)
 }
 
-// requestMark finds the element of a request, or of its outcome, that the program shows.
+// requestMark finds the element of a request, or of its outcome, that the program shows. A field alone, such as #f0, can be of the
+// form that the program draws ahead.
 const requestMark = `document.querySelector("[data-request]:not(#shell)")`
 
 // listedProblems lists the unsolved problems of the error summary.
@@ -346,10 +352,10 @@ func (d Document) onStep(button string) {
 	d.wait("the button "+button, stepButton, button)
 }
 
-// stepButtons lists the buttons of the program's step in their order.
-const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility() && !b.closest("#shell, .leaving"))`
+// stepButtons lists the buttons of the program's step in their order, without those of a form that it draws ahead.
+const stepButtons = `[...document.querySelectorAll("[data-action]")].filter((b) => b.checkVisibility({ visibilityProperty: true }) && !b.closest("#shell, .leaving"))`
 const stepButton = `(name) => ` + stepButtons + `.find((b) =>
-	b.textContent === name || ["Send answers", "Continue"].includes(name) && b.textContent.startsWith(name))`
+	[b.textContent, b.ariaLabel].includes(name) || name === "Send" && b.textContent.startsWith("Send to ") || name === "Review" && b.dataset.action === "continue")`
 
 // questions lists the labels of the questions in their order.
 const questions = `[...document.querySelectorAll("[id^=f][id$='-label']")]`
@@ -370,6 +376,13 @@ func (d Document) pressEnter() bool {
 	d.t.Helper()
 	d.Key("\r")
 	return d.isTrue("window.__clicked")
+}
+
+// leaveReview presses Escape on review, which leads to the form with all answers.
+func (d Document) leaveReview() {
+	d.t.Helper()
+	d.run(`document.activeElement?.closest(".step") || document.getElementById("heading").focus()`)
+	d.Key(kb.Escape)
 }
 
 // pressByKeyboard presses Enter on a button until that clicks the button.

@@ -49,8 +49,7 @@ func TestPopup(t *testing.T) {
 	}
 	popup.page().expectAccessible("popup")
 	form.Type("Word", "wind")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	opener.waitForMessages("elicitform/ready,elicitform/result")
 	expectSameJSON(t, "message", eval[string](opener.page(), `JSON.stringify(messages[1])`),
 		`{"type":"elicitform/result","id":1,"result":{"action":"accept","content":{"word":"wind"}}}`)

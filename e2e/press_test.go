@@ -64,7 +64,7 @@ func TestAPressThatBeganEarlier(t *testing.T) {
 			form.Type("City", "Rome")
 			form.run(stackButtons)
 			form.run(countClicks)
-			x, y := form.clickPoint(form.find("button", "Continue"))
+			x, y := form.clickPoint(form.find("button", "Review"))
 			down := func() {
 				if device == "mouse" {
 					host.mouse(chromedp.MousePressed, x, y)
@@ -91,7 +91,7 @@ func TestAPressThatBeganEarlier(t *testing.T) {
 				t.Fatalf("settled as %+v", got)
 			}
 			host.endDoubleTap()
-			x, y = form.clickPoint(form.find("button", "Send answers"))
+			x, y = form.clickPoint(form.find("button", "Send"))
 			down()
 			up()
 			host.expectAction(key, "accept")
@@ -118,7 +118,7 @@ func TestClicksThatCameToTheWrongButton(t *testing.T) {
 		{"form", twoFields, func(form Document) { form.Type("City", "Rome") }, 3},
 		{"review", twoFields, func(form Document) {
 			form.Type("City", "Rome")
-			form.Press("Continue")
+			form.Press("Review")
 			form.onHeading("Check your answers")
 		}, 7},
 		{"confirmation", confirmation, func(Document) {}, 3},

@@ -322,12 +322,12 @@ func TestAPressStaysOnItsButton(t *testing.T) {
 					t.Error("the press on a check box is lost")
 				}
 				if device == "mouse" {
-					press(form.find("button", "Continue"), 300)
+					press(form.find("button", "Review"), 300)
 				}
 				if form.isTrue(listedProblems + `.length > 0`) {
 					t.Error("a press that was moved away continues")
 				}
-				press(form.find("button", "Continue"), 0)
+				press(form.find("button", "Review"), 0)
 				form.wait("problems", listedProblems+`.length > 0`)
 				host.expectQuiet()
 			})

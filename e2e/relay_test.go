@@ -15,12 +15,11 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 		desk, phone := session.device(), session.device()
 		session.ask("a", twoFields, nil)
 		here, there := desk.form(), phone.form()
-		here.onStep("Continue")
-		there.onStep("Continue")
+		here.onStep("Review")
+		there.onStep("Review")
 		there.Type("City", "Bergen")
 		here.Type("City", "Oslo")
-		here.toReview()
-		here.Press("Send answers")
+		here.sendAnswers()
 		here.onHeading(sentHeading)
 		if got := session.outcome("a"); got.Action != "accept" || !strings.Contains(got.Result, `"Oslo"`) {
 			t.Errorf("settled as %+v", got)
@@ -28,7 +27,7 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 		there.onHeading(elsewhereHeading)
 		for key, button := range map[string]string{"decline": "Decline", "cancel": "Not now"} {
 			session.ask(key, twoFields, nil)
-			there.onStep("Continue")
+			there.onStep("Review")
 			there.Press(button)
 			if got := session.outcome(key); got.Result != `{"action":"`+key+`"}` {
 				t.Errorf("%s settled as %+v", button, got)
@@ -45,7 +44,7 @@ func TestRelayReload(t *testing.T) {
 	inEachRelay(t, func(t *testing.T, session relaySession) {
 		host := session.device()
 		session.ask("a", twoFields, nil)
-		host.form().onStep("Continue")
+		host.form().onStep("Review")
 		// The browser lists the stream only at its end.
 		host.page().run(`performance.clearResourceTimings()`)
 		host.form().Type("City", "Oslo")
@@ -53,12 +52,11 @@ func TestRelayReload(t *testing.T) {
 		session.reload(host)
 		for _, device := range []*Host{host, session.device()} {
 			form := device.form()
-			form.onStep("Continue")
+			form.onStep("Review")
 			form.wait("what was typed", `document.body.innerText.includes("Your earlier answers are back.") && f0.value === "Oslo"`)
 			device.expectQuiet()
 		}
-		host.form().toReview()
-		host.form().Press("Send answers")
+		host.form().sendAnswers()
 		host.form().onHeading(sentHeading)
 		if got := session.outcome("a"); !strings.Contains(got.Result, `"Oslo"`) {
 			t.Errorf("settled as %+v", got)
@@ -78,7 +76,7 @@ func TestRelayEndsWithoutAnswer(t *testing.T) {
 		host := session.device()
 		form := host.form()
 		session.ask("a", twoFields, nil)
-		form.onStep("Continue")
+		form.onStep("Review")
 		session.do("withdraw", map[string]any{"key": "a"}, nil)
 		if got := session.outcome("a"); got.Error != "AbortError" || got.Result != "" {
 			t.Errorf("withdrawn: %+v", got)
@@ -105,11 +103,11 @@ func TestRelayTurnsAnswersAway(t *testing.T) {
 		host := session.device()
 		form := host.form()
 		session.ask("a", oneText("Which word?"), nil)
-		form.onStep("Continue")
+		form.onStep("Review")
 		form.Type("Word", "once")
 		form.toReview()
 		session.do("refuse", map[string]any{"count": 2}, nil)
-		form.Press("Send answers")
+		form.Press("Send")
 		form.onHeading(sentHeading)
 		if got := session.outcome("a"); got.Action != "accept" {
 			t.Errorf("settled as %+v", got)

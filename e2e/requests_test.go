@@ -182,8 +182,7 @@ func TestResentRequest(t *testing.T) {
 	if got := eval[string](form, `f0.value`); got != "kept" {
 		t.Errorf("P20: the field holds %q", got)
 	}
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	host.expectAction(key, "accept")
 	form.onHeading(sentHeading)
 	host.page().run(resend)

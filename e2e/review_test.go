@@ -54,7 +54,7 @@ func TestReview(t *testing.T) {
 	form.toReview()
 	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-0-2"`)
 
-	form.Press("Back")
+	form.leaveReview()
 	form.onHeading(askingHeading("Example"))
 	if got := eval[string](form, `f0.value + "|" + f2.value`); got != "https://example.com/ <b>Oslo</b>|By the door" {
 		t.Errorf("C3: Back lost answers: %q", got)

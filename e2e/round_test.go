@@ -33,10 +33,10 @@ func TestRound(t *testing.T) {
 		t.Error("it does not say that Decline is about one request")
 	}
 	form.expectAccessible("first request")
-	form.Press("Continue")
+	form.Press("Review")
 	form.wait("problems", listedProblems+`.length > 0`)
 	form.Type("Name", "Ada")
-	form.Press("Continue")
+	form.Press("Review")
 	form.onHeading(consentHeading)
 	place("Request 2 of 3")
 	if eval[bool](form, aboutOne) {
@@ -72,7 +72,7 @@ func TestRound(t *testing.T) {
 	if shown := form.wireText(); shown != sent {
 		t.Errorf("review shows %s, want %s", shown, sent)
 	}
-	form.Press("Send answers")
+	form.Press("Send")
 	// In a JavaScript object of the host, keys that look like numbers come
 	// first.
 	got := host.outcome(key)

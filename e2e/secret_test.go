@@ -19,7 +19,7 @@ func TestSecretReview(t *testing.T) {
 	host := warmHost(t)
 	key, form := host.show(secretForm, nil)
 	// The warning says no, and so does the main button.
-	if got := eval[[]string](form, stepButtons+`.map((b) => b.textContent + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {
+	if got := eval[[]string](form, stepButtons+`.map((b) => (b.textContent || b.ariaLabel) + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {
 		t.Errorf("the buttons are %q", got)
 	}
 	form.Type("City", "Oslo")
@@ -59,7 +59,7 @@ func TestSecretReview(t *testing.T) {
 	nowhere("hidden again", "hunter2", "sk-live-1")
 
 	// Send tells that the tick is missing, and moves the focus to the box.
-	form.Press("Send answers")
+	form.Press("Send")
 	form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
 	box := form.find("checkbox", "I want to send this to Example")
 	const missing = "Tick the box if you want to send this to Example"
@@ -88,11 +88,11 @@ func TestSecretReview(t *testing.T) {
 	nowhere("after a change", "hunter2", "sk-live-1", "sk-live-2")
 	// If the answers stay the same, the tick stays.
 	form.click(form.byID("agreement"), 1)
-	form.Press("Back")
+	form.leaveReview()
 	form.onHeading(askingHeading("Example"))
 	form.toReview()
 	form.wait("the tick", `document.getElementById("agreement").checked`)
-	form.Press("Send answers")
+	form.Press("Send")
 	if got := host.outcome(key); got.Action != "accept" || host.lastContent() != `{"city":"Oslo","password":"hunter2","key":"sk-live-2"}` {
 		t.Errorf("settled as %+v", got)
 	}

@@ -17,14 +17,14 @@ func TestSending(t *testing.T) {
 	form.toReview()
 	// The host ignores what the frame sends from now on.
 	host.page().run(`(() => { window.listener = formPort.onmessage; formPort.onmessage = null; })()`)
-	form.Press("Send answers")
+	form.Press("Send")
 	form.wait("the status", `document.querySelector("#status").textContent === "Sending"`)
 	state := eval[string](form, `(() => { const b = document.activeElement; return [b.textContent, b.getAttribute("aria-disabled"), b.disabled, document.querySelector("h1").textContent].join("|"); })()`)
 	if state != "Send to Example|true|false|"+reviewHeading {
 		t.Errorf("while sending: %s", state)
 	}
 	form.expectAccessible("sending")
-	form.Press("Send answers")
+	form.Press("Send")
 	form.Press("Change “City”")
 	host.advance(10_000)
 	form.find("button", "Try again")
@@ -64,7 +64,7 @@ func TestWhatTheHostTakes(t *testing.T) {
 		key, form := host.show(oneText("Much"), nil)
 		form.Type("Word", "x")
 		form.run(`(() => { f0.focus(); document.execCommand("insertText", false, "x".repeat(299999)); })()`)
-		form.Press("Continue")
+		form.Press("Review")
 		form.hasProblems(1)
 		if got, want := strings.Join(form.errorState().Links, "|"), "“Word”: Enter 262,131 characters or fewer"; got != want {
 			t.Errorf("the form says %q, not %q", got, want)

@@ -35,8 +35,7 @@ func (d Document) answerAs(name string) {
 	d.t.Helper()
 	d.waitForRequestOf(name)
 	d.Type("Word", "w")
-	d.toReview()
-	d.Press("Send answers")
+	d.sendAnswers()
 }
 
 func (h *Host) abort(key string) {
@@ -133,8 +132,7 @@ func TestSettlesOnceDisposed(t *testing.T) {
 		}, "disposed"},
 		{"after the answer", func() {
 			form.Type("Word", "w")
-			form.toReview()
-			form.Press("Send answers")
+			form.sendAnswers()
 			form.waitForRequestOf("second after the answer")
 		}, "accept"},
 	} {
@@ -248,16 +246,16 @@ func TestSettlesOnceInParts(t *testing.T) {
 	}
 	inRound("answered")
 	form.Type("Word", "w")
-	form.Press("Continue")
+	form.Press("Review")
 	open()
 	form.Press("I have finished")
 	form.Press("Decline")
 	form.onHeading(reviewHeading)
-	form.PressTimes("Send answers", 3)
+	form.PressTimes("Send", 3)
 
 	withdrawn := inRound("withdrawn")
 	form.Type("Word", "w")
-	form.Press("Continue")
+	form.Press("Review")
 	link()
 	host.abort(withdrawn)
 	form.onHeading(withdrawnHeading)
@@ -285,8 +283,7 @@ func TestSettlesOnceHidden(t *testing.T) {
 	if got := eval[string](form, `document.getElementById("f0").value`); got != "kept" {
 		t.Errorf("the field holds %q", got)
 	}
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	form.answerAs("meanwhile")
 	host.expectEnds(map[string]string{"before": "accept", "taken back": "withdrawn", "meanwhile": "accept"})
 	host.expectQuiet()
@@ -327,7 +324,7 @@ func TestSettlesOnceHeldKey(t *testing.T) {
 	form.waitForRequestOf("held")
 	form.Type("Word", "w")
 	form.toReview()
-	form.tabTo(form.find("button", "Send answers"))
+	form.tabTo(form.find("button", "Send"))
 	for i := range 20 {
 		host.holdEnter(i > 0)
 	}

@@ -159,7 +159,7 @@ func (w *soakRunner) expectSettled(key, action string) {
 func (w *soakRunner) fillAndSend() {
 	key, form := w.open()
 	w.fill(form)
-	form.pressByKeyboard("Continue")
+	form.pressByKeyboard("Review")
 	form.wait("review or problems", driver.Button("send")+` || `+listedProblems+`.length`)
 	for try := 0; !form.isTrue(driver.Button("send")); try++ {
 		if try == 3 {
@@ -171,7 +171,7 @@ func (w *soakRunner) fillAndSend() {
 		form.run(`document.querySelectorAll("input, textarea").forEach((control) => {
 			if (control.type !== "checkbox" && control.type !== "radio") { control.value = ""; control.dispatchEvent(new InputEvent("input", { bubbles: true })); control.dispatchEvent(new Event("change", { bubbles: true })); }
 		})`)
-		form.pressByKeyboard("Continue")
+		form.pressByKeyboard("Review")
 		w.waitUntilIdle()
 	}
 	if w.chance(40) {
@@ -184,7 +184,7 @@ func (w *soakRunner) fillAndSend() {
 	}
 	// If there is a secret, a box must be ticked first.
 	form.run(`document.querySelectorAll("input[type=checkbox]").forEach((box) => box.checked || box.click())`)
-	form.pressByKeyboard("Send answers")
+	form.pressByKeyboard("Send")
 	w.expectSettled(key, "accept")
 }
 

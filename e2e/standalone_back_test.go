@@ -53,8 +53,7 @@ func TestStandaloneBack(t *testing.T) {
 	}
 	form.Type("Word", "one")
 	known()
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	page.wait("the result", `document.getElementById("result").textContent.includes('"one"')`)
 	// The request was edited but not shown.
 	page.typeInto(page.find("textbox", "Request"), `{"half": `)
@@ -106,8 +105,7 @@ func TestStandaloneBack(t *testing.T) {
 	tab.goInHistory(1)
 	shown("First")
 	form.wait("what was typed", `f0.value === "two"`)
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	page.wait("the other result", `document.getElementById("result").textContent.includes('"two"')`)
 	page.Press("Start again")
 	editor("nothing", "")
@@ -205,8 +203,8 @@ func TestStandaloneBackFromReview(t *testing.T) {
 	form.Type("Word", "two")
 	reviews()
 	grown(2)
-	// The form's own Back button is the same step in the history.
-	form.Press("Back")
+	// Escape is the same step in the history.
+	form.leaveReview()
 	inForm("two")
 	reviews()
 	grown(2)
@@ -224,8 +222,7 @@ func TestStandaloneBackFromReview(t *testing.T) {
 	tab.goInHistory(2)
 	form.wait("what was typed", `document.getElementById("f0")?.value === "two"`)
 	form.Type("Word", "three")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	page.wait("the result", `document.getElementById("result").textContent.includes('"three"')`)
 	// The result replaces review in the history.
 	grown(2)

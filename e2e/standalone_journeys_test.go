@@ -25,11 +25,10 @@ func TestStandaloneRound(t *testing.T) {
 	page.Press("Show form")
 	form.wait("the first part", `document.body.innerText.includes("First")`)
 	form.Type("Word", "one")
-	form.Press("Continue")
+	form.Press("Review")
 	form.asks("Second")
 	form.Type("Word", "two")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	page.wait("the result", `!document.getElementById("result").hidden`)
 	const responses = `{"9":{"action":"accept","content":{"word":"two"}},"10":{"action":"accept","content":{"word":"one"}}}`
 	expectSameJSON(t, "result", eval[string](page, `document.getElementById("result").textContent`), `{"inputResponses":`+responses+`}`)

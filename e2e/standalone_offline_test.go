@@ -27,8 +27,7 @@ func TestStandaloneOffline(t *testing.T) {
 	page.Press("Show form")
 	form.onHeading(askingHeading("example-server"))
 	form.Type("Word", "wind")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	page.wait("the result", `document.getElementById("result").textContent.includes("wind")`)
 
 	page.Press("Start again")

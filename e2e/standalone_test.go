@@ -67,8 +67,7 @@ func TestStandalonePage(t *testing.T) {
 	form.Press("Change “Integer”")
 	form.wait("the focus on the field", `document.activeElement?.id === "f6"`)
 	form.Type("Integer", "43")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	page.wait("the result", `!document.getElementById("result").hidden`)
 	expectSameJSON(t, "result", eval[string](page, `document.getElementById("result").textContent`), `{"action":"accept","content":{
 		"name":"Ada Lovelace","check":true,"firstLine":"It was a dark and stormy night.","email":"ada@example.com","integer":43,"number":3.14,
@@ -198,8 +197,7 @@ func TestStandaloneResult(t *testing.T) {
 	page.Press("Copy link")
 	form.Type("Full name", "Ada Lovelace")
 	form.Type("Email address", "ada@example.com")
-	form.toReview()
-	form.Press("Send answers")
+	form.sendAnswers()
 	page.wait("the result", `!document.getElementById("result").hidden`)
 	const want = `{"action":"accept","content":{"name":"Ada Lovelace","email":"ada@example.com"}}`
 	expectSameJSON(t, "result", eval[string](page, `document.getElementById("result").textContent`), want)

@@ -23,7 +23,7 @@ func TestSummaryFollows(t *testing.T) {
 		return `{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + title + `"}},"required":["a"]}}}`
 	}
 	_, form := host.show(`{"x":`+part("First")+`,"y":`+part("Second")+`}`, map[string]any{"round": true})
-	form.Press("Continue")
+	form.Press("Review")
 	form.summaryMatches("the problem of the first part")
 	host.setLocale("de", "UTC")
 	form.wait("the German heading", `document.getElementById("problems").textContent === "Es gibt ein Problem"`)
@@ -32,14 +32,14 @@ func TestSummaryFollows(t *testing.T) {
 	form.wait("the English heading", `document.getElementById("problems").textContent === "There is a problem"`)
 
 	form.Type("First", "x")
-	form.Press("Continue")
+	form.Press("Review")
 	form.find("textbox", "Second")
-	form.Press("Continue")
+	form.Press("Review")
 	form.summaryMatches("the problem of the second part")
 	form.Press("Back")
 	form.find("textbox", "First")
 	form.Type("First", "")
-	form.Press("Continue")
+	form.Press("Review")
 	form.summaryMatches("the problem of the first part again")
 	form.Press("Decline")
 	form.find("textbox", "Second")

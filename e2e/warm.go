@@ -39,15 +39,6 @@ func warmWindow(t testing.TB) *Host {
 	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return windows.tab(t, clean) }, `window.mount`)
 }
 
-// briefs are like warm. Their hosts show an outcome for 300 ms, in frames with more room than a form needs.
-var briefs = shareTabsIn(headless, 1)
-
-func warmBrief(t testing.TB) *Host {
-	t.Helper()
-	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) { return briefs.tab(t, clean) },
-		`(options) => window.mount({ ...options, minHeight: 900, outcome: { milliseconds: 300 } })`)
-}
-
 func warmHostIn(t testing.TB, take func(clean func(*Tab) bool) (tab *Tab, used bool), mount string) *Host {
 	t.Helper()
 	var host *Host

@@ -64,11 +64,11 @@ func TestWordsMissing(t *testing.T) {
 		{"the app's own page", "es", "ltr", "es-MX", "bad", "bad http", cachedForAYear(respondWith(200, "text/html", appPage))},
 		{"half a file", "ja", "ltr", "ja-JP", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`)},
 		{"a huge file", "ko", "ltr", "ko-KR", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`+strings.Repeat("x", 1<<20)+`"}`)},
-		{"a text less", "ar", "rtl", "ar-EG", "bad", "Continue is missing", spoilt("ar", func(texts map[string]any) { delete(texts, "Continue") })},
+		{"a text less", "ar", "rtl", "ar-EG", "bad", "Review is missing", spoilt("ar", func(texts map[string]any) { delete(texts, "Review") })},
 		{"another placeholder", "he", "rtl", "he-IL", "bad", "FormHeading has the placeholders",
 			spoilt("he", func(texts map[string]any) { texts["FormHeading"] = "{bank}?" })},
-		{"markup", "pt-BR", "ltr", "pt-PT", "bad", "Continue has markup",
-			spoilt("pt-BR", func(texts map[string]any) { texts["Continue"] = `<img src=x onerror="alert(1)">` })},
+		{"markup", "pt-BR", "ltr", "pt-PT", "bad", "Review has markup",
+			spoilt("pt-BR", func(texts map[string]any) { texts["Review"] = `<img src=x onerror="alert(1)">` })},
 		{"words of a server", "zh-CN", "ltr", "zh-SG", "bad", "Sent has markup, a control character or an open isolate",
 			spoilt("zh-CN", func(texts map[string]any) { texts["Sent"] = "\u2068x\u2069" })},
 	} {
@@ -83,7 +83,7 @@ func TestWordsMissing(t *testing.T) {
 			key := host.start(oneText("First "+c.name), nil)
 			form := host.form()
 			form.asks("First " + c.name)
-			form.speaks("en", "ltr", "Continue")
+			form.speaks("en", "ltr", "Review")
 			about := `(lang) => events.find((e) => e.type === "words-missing" && e.reason !== "late" && e.language === lang)`
 			host.page().wait("the host to know", about, c.lang)
 			got := eval[[]string](host.page(), `(lang) => (({ language, reason, message }) => [language, reason, message])((`+about+`)(lang))`, c.lang)
@@ -97,7 +97,7 @@ func TestWordsMissing(t *testing.T) {
 			site.setFault("", nil)
 			host.page().run(`(locale) => host.setContext({ locale })`, c.later)
 			key, form = host.show(oneText("Second "+c.name), nil)
-			form.speaks(c.lang, c.dir, catalogue(t, c.lang)["Continue"].(string))
+			form.speaks(c.lang, c.dir, catalogue(t, c.lang)["Review"].(string))
 			form.do("decline")
 			host.expectAction(key, "decline")
 			host.log.clear()
@@ -125,20 +125,20 @@ func TestWordsLate(t *testing.T) {
 	// Ukrainian and Belarusian have the plural forms of Polish.
 	host := openHostOn(t, site.URL, speaking("fr", map[string]any{"words": map[string]any{"pl": polish(t), "uk": "/i18n/pl.json", "be": faulty}}))
 	key, form := host.show(oneText("First"), nil)
-	form.speaks("en", "ltr", "Continue")
+	form.speaks("en", "ltr", "Review")
 	form.Type("Word", "mot")
 	host.page().wait("the event", `events.some((e) => e.type === "words-missing" && e.reason === "late" && e.language === "fr")`)
 	form.wait("the announcement", `document.getElementById("status").textContent.endsWith("“First”")`)
 	close(arrive)
-	form.speaks("fr", "ltr", "Continuer")
+	form.speaks("fr", "ltr", "Vérifier")
 	form.wait("the announcement in French", `document.getElementById("status").textContent.startsWith("Example demande")`)
 	if got := eval[string](form, `f0.value`); got != "mot" {
 		t.Errorf("%q is left of what was typed", got)
 	}
 	form.expectAccessible("the form after its words have arrived")
-	form.Press("Continuer")
+	form.Press("Vérifier")
 	form.onHeading("Vérifiez vos réponses")
-	form.Press("Envoyer les réponses à Example")
+	form.Press("Envoyer à Example")
 	host.expectAction(key, "accept")
 	if got := host.eventsOf("words-missing"); got != "words-missing late" {
 		t.Errorf("the host tells %q", got)
@@ -170,12 +170,12 @@ func (h *Host) wordsFollow(site *siteWithFaults) {
 		host.setContext({ locale: "en" });
 	})()`)
 	key, form := h.show(oneText("First"), nil)
-	form.speaks("en", "ltr", "Continue")
+	form.speaks("en", "ltr", "Review")
 	form.run(`window.spoken = []; new MutationObserver(() => {
 		const { lang } = document.documentElement;
 		if (spoken.at(-1) !== lang) spoken.push(lang);
 	}).observe(document.documentElement, { attributes: true })`)
-	for _, c := range [][4]string{{"de", "de", "ltr", "Weiter"}, {"ar-EG", "ar", "rtl", "متابعة"}, {"de-AT", "de", "ltr", "Weiter"}, {"pt-PT", "pt-BR", "ltr", "Continuar"}, {"sv", "en", "ltr", "Continue"}} {
+	for _, c := range [][4]string{{"de", "de", "ltr", "Prüfen"}, {"ar-EG", "ar", "rtl", "مراجعة"}, {"de-AT", "de", "ltr", "Prüfen"}, {"pt-PT", "pt-BR", "ltr", "Revisar"}, {"sv", "en", "ltr", "Review"}} {
 		h.page().run(`(locale) => host.setContext({ locale })`, c[0])
 		form.speaks(c[1], c[2], c[3])
 	}
@@ -197,7 +197,7 @@ func (h *Host) wordsFollow(site *siteWithFaults) {
 // polish is a catalogue for a language that the project does not have.
 func polish(t testing.TB) map[string]any {
 	texts := catalogue(t, "en")
-	texts["Continue"], texts["FormHeading"] = "Dalej", "{server} prosi o informacje"
+	texts["Review"], texts["FormHeading"] = "Dalej", "{server} prosi o informacje"
 	texts["ReviewHeading"], texts["SendAnswersTo"] = "Sprawdź odpowiedzi", "Wyślij odpowiedzi do {server}"
 	texts["Sent"] = "Wysłano odpowiedzi"
 	texts["hint-length-up-to"] = map[string]any{"one": "Do {n} znaku", "few": "Do {n} znaków (few)", "many": "Do {n} znaków (many)", "other": "Do {n} znaku (other)"}
@@ -236,7 +236,7 @@ func (h *Host) wordsAdded(t *testing.T) {
 		h.reportTo(t)
 		h.page().run(`host.setContext({ locale: "be" })`)
 		_, form := h.show(params, nil)
-		form.speaks("en", "ltr", "Continue")
+		form.speaks("en", "ltr", "Review")
 		h.page().wait("the host to know", `events.some((e) => e.type === "words-missing" && e.language === "be" && e.reason === "bad" && e.message.includes("Decline has the placeholders"))`)
 	})
 }
@@ -250,9 +250,9 @@ func TestWordsInAppsHost(t *testing.T) {
 	host.mount(map[string]any{"context": map[string]any{"locale": "de", "timeZone": "UTC", "theme": "light"}})
 	host.page().wait("the frame to be initialized", `window.initialized`)
 	key, form := host.show(oneText("First"), nil)
-	form.speaks("de", "ltr", "Weiter")
+	form.speaks("de", "ltr", "Prüfen")
 	host.page().run(`bridge.sendHostContextChange({locale: "fr"})`)
-	form.speaks("en", "ltr", "Continue")
+	form.speaks("en", "ltr", "Review")
 	fetched := `performance.getEntriesByType("resource").map(({ name }) => /words\.(.+?)\./.exec(name)?.[1]).filter(Boolean).join()`
 	if got := eval[string](form, fetched); got != "de" {
 		t.Errorf("while a form is shown the frame has fetched the words for %s", got)
@@ -261,6 +261,6 @@ func TestWordsInAppsHost(t *testing.T) {
 	host.expectAction(key, "decline")
 	form.wait("the words of the next form", fetched+` === "de,fr"`)
 	_, form = host.show(oneText("Second"), nil)
-	form.speaks("fr", "ltr", "Continuer")
+	form.speaks("fr", "ltr", "Vérifier")
 	host.expectQuiet()
 }

@@ -1,9 +1,8 @@
-// Drives the page of an example as a person would. Each page has a button for each tool,
-// a button "Stop" that gives up the call, and an <output> with what the tool said.
+// Each page of an example has a button for each tool, a button "Stop" that gives up the call, and an
+// <output> with what the tool said.
 
 import { decline, fillForm, open, outcome, send } from "../build/examples/package/playwright.js";
 
-/** Fails with both texts when a text does not become the one that is expected. */
 async function shows(page, text) {
   const output = page.locator("output");
   await output.filter({ hasText: text }).waitFor().catch(async () => {
@@ -18,11 +17,11 @@ function expect(what, got, wanted) {
 }
 
 /**
- * Calls a tool and goes one way through its form to the end.
+ * Calls a tool and goes one way through its form to the end:
  *
- * - { tool, accept: answers, result }: fills in the form, sends it, and waits for what the tool says
- * - { tool, decline: true, result }: declines
- * - { tool, open: true, result }: opens the page that is asked for
+ * - { tool, accept: answers, result }: sends the form, and waits for what the tool says
+ * - { tool, decline: true, result }
+ * - { tool, open: true, result }: opens the page
  * - { tool, withdraw: true, result }: gives up the call while the form is open
  */
 export async function journey(page, { tool, accept, open: opens, withdraw, result }) {

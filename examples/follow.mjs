@@ -1,5 +1,5 @@
-// Follows the pages of docs/learn as a newcomer does: runs the commands of "What you need" in an empty folder, writes the files
-// that the page prints, runs the commands of "See it run", and goes through the chat in headless Chromium. Use .ci/learn.
+// Follows docs/learn as a newcomer: runs the commands of "What you need" in an empty folder, writes the files of the page, runs
+// those of "See it run", and goes through the chat. Use .ci/learn.
 
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,6 @@ const { PORT, MCP_URL, CI, ...environment } = { ...process.env, npm_config_yes: 
 const blocks = (text) => [...text.matchAll(/((?:[^\n]+\n)+)\n```(\w*)\n(.*?)```\n/gs)].map(([, before, language, code]) => ({ before, language, code }));
 const commands = (text) => blocks(text).filter(({ language }) => language === "sh").map(({ code }) => code);
 
-/** What a page says, in its parts. */
 async function read(name) {
   const text = await readFile(join(here, `../docs/learn/${name}.md`), "utf8");
   const part = (heading) => heading + (text.split(`\n## ${heading}`)[1]?.split("\n## ")[0] ?? "");

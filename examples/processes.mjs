@@ -1,5 +1,3 @@
-// The processes that the tests of the examples start.
-
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 
@@ -25,7 +23,6 @@ export function launch(folder, environment, command, ...args) {
   let over = false;
   const ended = new Promise((closed) => child.on("close", (code) => closed(((over = true), code))));
   return {
-    /** Resolves with the exit code. */
     ended,
     over: () => over,
     printed: () => printed,
@@ -40,7 +37,7 @@ export function launch(folder, environment, command, ...args) {
   };
 }
 
-/** Runs a command to its end. What it prints is shown only when it fails. */
+/** What the command prints is shown only when it fails. */
 export async function run(folder, environment, command, ...args) {
   const { ended, printed } = launch(folder, environment, command, ...args);
   const code = await ended;

@@ -29,7 +29,6 @@ export async function startProgram(port, origin) {
   const url = `http://127.0.0.1:${port}`;
   return {
     environment: { ELICITFORM_URL: url, ELICITFORM_KEY: key },
-    /** Waits until the metrics of the program match. */
     async counts(pattern) {
       const signal = AbortSignal.timeout(30_000);
       while (!pattern.test(await (await fetch(`${url}/metrics`, { signal })).text())) {

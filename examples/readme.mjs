@@ -1,5 +1,5 @@
-// Does what README.md says under "Start", as it is printed there, in a folder beside the
-// project, and answers the form that is then on the page.
+// Does what README.md prints under "Start", and answers the form that is then on the
+// page.
 
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,5 @@
-// Runs the examples whose names are given, all without one: installs what each one pins,
-// puts the package of this checkout into it, starts it, and lets its test.mjs drive it in
-// headless Chromium. Use .ci/examples, which makes the package first.
+// Installs, starts and drives the examples with these names, or all, with the package of this checkout. Use
+// .ci/examples, which makes the package first.
 
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -14,7 +13,7 @@ import { startServer } from "./server.mjs";
 const here = import.meta.dirname;
 const pack = join(here, "../build/examples/package");
 
-/** How long an example may take to start, and a step of its test to happen. It is only ever waited for on failure. */
+/** The patience for a start or a step of a test, which only a failure uses up. */
 const PATIENCE = 120_000;
 
 const environment = {
@@ -24,15 +23,11 @@ const environment = {
   npm_config_update_notifier: "false",
 };
 
-/** Runs a command to its end. */
 const run = (folder, ...command) => runIn(folder, environment, ...command);
 
 const read = (file) => readFile(file, "utf8").catch(() => undefined);
 
-/**
- * Installs what the lock file says, with other versions in place of some, unless that is there, and the package of this
- * checkout beside it.
- */
+/** Installs the lock file, with other versions of some packages, unless that is done, and the package of this checkout. */
 async function install(folder, others) {
   const wanted = JSON.stringify(others) + (await read(join(folder, "package-lock.json")));
   const installed = join(folder, "node_modules/.elicitform-examples");
@@ -52,7 +47,6 @@ async function install(folder, others) {
   await symlink("../elicitform/cli.js", command);
 }
 
-/** Starts "npm start" of an example, and returns when it answers. */
 async function start(folder, port, variables) {
   const url = `http://127.0.0.1:${port}/`;
   const server = launch(folder, { ...environment, PORT: String(port), RELAY_SECRET: randomUUID(), ...variables }, "npm", "start", "--silent");
@@ -63,9 +57,7 @@ async function start(folder, port, variables) {
   return { url, ...server };
 }
 
-/**
- * Opens a page of an extension in a browser of its own, in which the MCP server has the address that the extension knows.
- */
+/** The MCP server has the address that the extension knows. */
 async function withExtension(folder, mcp) {
   const context = await chromium.launchPersistentContext("", {
     executablePath: process.env.CHROMIUM_FOR_EXTENSIONS,
@@ -82,10 +74,7 @@ async function headers(folder, page) {
   await run(folder, process.execPath, "node_modules/elicitform/cli.js", "check", new URL(frame, page.url()).href, "--from", new URL(page.url()).origin);
 }
 
-/**
- * Installs, builds, starts and drives one example. Its test may name the server that it is for, say that it needs elicitform-server
- * ("program"), and what may stand in the console.
- */
+/** A test may name its server, need elicitform-server ("program"), and expect texts in the console. */
 async function example({ folder, others }, browser, servers) {
   await install(folder, others);
   const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -134,7 +123,7 @@ async function example({ folder, others }, browser, servers) {
   }
 }
 
-// Each folder with a package.json is an example, once more with other versions of its packages where that names such variants.
+// Each folder with a package.json is an example. It may name variants, with other versions of its packages.
 const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 const all = new Map();
 for (const name of folders) {
@@ -154,7 +143,6 @@ if (unknown.length > 0) {
   throw new Error(`there is no example ${unknown.join(", ")}: there are ${[...all.keys()].join(", ")}`);
 }
 
-/** Calls the function when its value is needed first. */
 function once(make) {
   let made;
   return Object.assign(() => (made ??= make()), { close: async () => (await made)?.close() });

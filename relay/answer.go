@@ -18,9 +18,8 @@ type problem struct {
 	Message string `json:"message"`
 }
 
-// checkAnswer checks the responses to a round by each question's own rules, as the form reads them. A program with a token
-// can send any answer, but the tool gets only those that a form could have given. The relay accepts what the form accepts,
-// and completes, converts and guesses nothing. Without problems, it also returns the answer for the store.
+// checkAnswer checks responses as the form would: a program with a token can send any answer, but the tool gets only those
+// that a form could have given. It completes, converts and guesses nothing.
 //
 // The TypeScript relay finds the same problems in testdata/answers.json and testdata/rules.json.
 func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
@@ -140,7 +139,6 @@ func (f *formRules) contentProblems(params, content request.Value) []problem {
 	return problems
 }
 
-// messageAbout returns the message about the answer to one question; it is empty for an acceptable answer.
 func (f *formRules) messageAbout(checker *validate.Checker, field schema.Field, value request.Value) string {
 	isUnsupported := field.Unsupported != "" && field.Unsupported != schema.NoOptions
 	// If the form cannot ask the question, or asks it for one type of several, the value needs a declared type only.
@@ -192,15 +190,13 @@ var messages = map[validate.Code]string{
 	validate.RepeatedEntries: "repeated", validate.MustBeYes: "not among the choices", validate.MustBeNo: "not among the choices",
 }
 
-// hasDeclaredType reports whether a value has one of the declared types. Without declared types, every value has.
 func hasDeclaredType(declared, value request.Value) bool {
 	types := append([]request.Value{declared}, declared.Items...)
 	types = slices.DeleteFunc(types, func(t request.Value) bool { return t.Type != request.String })
 	return len(types) == 0 || slices.ContainsFunc(types, func(t request.Value) bool { return value.Is(t.Text) })
 }
 
-// hasExactNumbers reports whether float64 can represent all numbers of an answer. Otherwise the tool would get another
-// number, for example for 2^53+1, or null.
+// hasExactNumbers reports whether the tool gets the same numbers, not another one for 2^53+1, or null.
 func hasExactNumbers(value request.Value) bool {
 	if value.Type == request.Number {
 		return request.IsInteroperable(value.Text, false)

@@ -95,9 +95,8 @@ func additionalData(session string, ref RoundRef) []byte {
 	return []byte(session + "\n" + ref.ID + "\n" + ref.Fingerprint)
 }
 
-// Resume waits for the end of a question as [Relay.Wait] does. An Answered question gives its call, to be made again as it
-// stands: Params have inputResponses and the server's requestState. The caller adds responses to methods other than
-// elicitation/create.
+// Resume waits for the end of a question as [Relay.Wait] does. An Answered question gives its call, with inputResponses and
+// the server's requestState. The caller adds responses to methods other than elicitation/create.
 //
 // The reason of the error is "no-call" without a call, and "call-unreadable" for a call that another secret has sealed.
 func (r *Relay) Resume(ctx context.Context, session string, ref RoundRef) (Call, Outcome, error) {

@@ -89,7 +89,6 @@ type middleware struct {
 	calls map[context.Context]*mcp.ClientSession
 }
 
-// errReplied is the cause that ends the context of a call with a result.
 var errReplied = errors.New("relay: the call has its result")
 
 func (m *middleware) addCall(ctx context.Context, client *mcp.ClientSession) (remove func()) {
@@ -105,7 +104,7 @@ func (m *middleware) addCall(ctx context.Context, client *mcp.ClientSession) (re
 	}
 }
 
-// duringCalls returns a context that ends when all present calls are over and one was given up: the server needs no answer.
+// duringCalls returns a context that ends when all present calls are over and one was given up.
 func (m *middleware) duringCalls(ctx context.Context, client *mcp.ClientSession) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	m.mu.Lock()
@@ -132,8 +131,7 @@ func (m *middleware) duringCalls(ctx context.Context, client *mcp.ClientSession)
 
 const keepAliveInterval = time.Second
 
-// keepAlive notifies a server of progress until the context ends, each time after the reply to a ping. A notification
-// restarts the server's own timeout for its request.
+// keepAlive notifies a server of progress, which restarts its own timeout, each time after the reply to a ping.
 func keepAlive(ctx context.Context, client *mcp.ClientSession, token any) {
 	for progress := 1.0; ; progress++ {
 		select {
@@ -198,7 +196,6 @@ func (m *middleware) complete(ctx context.Context, client *mcp.ClientSession, pa
 	})
 }
 
-// encodeParams adds the mode if the server gave none.
 func encodeParams(params *mcp.ElicitParams) json.RawMessage {
 	if params == nil {
 		return nil

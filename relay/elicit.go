@@ -31,7 +31,7 @@ type ElicitOptions struct {
 	Asker string
 	// Deadline is when the round expires. The default is the deadline of the context, if it has one.
 	Deadline time.Time
-	// Review is "short" if a form of one question may be sent from where it is answered, by default "always". The page has the
+	// Review is "short" if up to three questions may be sent from where they are answered, by default "always". The page has the
 	// same option, and the stricter one counts.
 	Review string
 	// WaitForPages delays the answer to several requests until every page is finished.

@@ -78,7 +78,6 @@ func remove(lists map[string]*list.List, asker string, place *list.Element) {
 	}
 }
 
-// addEnding counts a round that has just ended. Past a limit it forgets the oldest rounds without an answer.
 func (s *memorySession) addEnding(r *memoryRecord) {
 	if r.state == Answered {
 		s.answers[r.Asker]++

@@ -17,7 +17,6 @@ import (
 const (
 	// maxPiece is the number of bytes that a device must read within pieceTimeout.
 	maxPiece = 16 * 1024
-	// maxBatch is the number of bytes of rounds in one message. A device can show the first message while it reads the next.
 	maxBatch = 256 * 1024
 )
 
@@ -26,8 +25,7 @@ type device struct {
 	needsAll bool
 	scope    scope
 	// asker is the only asker whose rounds it may see; empty for the whole session, and for a forgotten question.
-	asker string
-	// server and pages are those of the only question that it may see.
+	asker   string
 	server  string
 	pages   []string
 	changed chan struct{}
@@ -35,7 +33,7 @@ type device struct {
 
 var digits = regexp.MustCompile(`^\d{1,15}$`)
 
-// serve sends the open rounds as server-sent events. A device that accepts a stream then gets changes until its token ends.
+// serve sends the open rounds as server-sent events, and to a device that accepts a stream then changes.
 func (r *Relay) serve(w http.ResponseWriter, request *http.Request, p pass) reply {
 	d, err := r.newDevice(request.Context(), p)
 	if err != nil {
@@ -164,7 +162,6 @@ type content struct {
 	text []byte
 }
 
-// content returns a round with its present draft as pieces of JSON, or no pieces if the round is over.
 func (w *watcher) content(ctx context.Context, round OpenRecord) ([][]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -199,7 +196,6 @@ func (w *watcher) content(ctx context.Context, round OpenRecord) ([][]byte, erro
 	return [][]byte{c.text, []byte("}")}, nil
 }
 
-// openText returns a round without its draft and its last brace, or nothing if the round is over or unreadable.
 func openText(open OpenRecord, record RoundRecord) []byte {
 	body := struct {
 		round

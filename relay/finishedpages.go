@@ -45,7 +45,7 @@ func (r *Relay) CompleteAny(ctx context.Context, session string, server Server, 
 	return nil
 }
 
-// findAskers includes rounds that were answered lately: the person may still be on a page that they agreed to open.
+// findAskers includes rounds that were answered lately: the person may still be on a page of them.
 func (r *Relay) findAskers(ctx context.Context, session string, page FinishedPage) (map[string]bool, error) {
 	if err := CheckSession(session); err != nil {
 		return nil, err

@@ -14,7 +14,6 @@ import (
 	"unicode/utf16"
 )
 
-// namePattern matches the id and the fingerprint of a round, and the nonce of an answer.
 var namePattern = regexp.MustCompile(`^[\w-]{8,64}$`)
 
 // ServeHTTP is the endpoint for browsers: it sends server-sent events and accepts answers. Every request needs a token of
@@ -61,7 +60,6 @@ func write(w http.ResponseWriter, reply reply) {
 	}
 }
 
-// reply is empty after a stream.
 type reply struct {
 	status  int
 	content any
@@ -269,8 +267,7 @@ func (r *Relay) decide(ctx context.Context, session string, ref RoundRef, body m
 	return stateReply(verdict, verdict.ByCaller)
 }
 
-// isSameEnd reports false for a second answer under the nonce of the first. An acknowledged answer is deleted, so that
-// nothing is compared.
+// isSameEnd reports false for a second answer under the nonce of the first. An acknowledged answer is deleted.
 func isSameEnd(v Verdict, end EndRecord, responses json.RawMessage, isRejection bool) bool {
 	switch v.State {
 	case Acknowledged:
@@ -295,7 +292,6 @@ func (r *Relay) checkOpen(
 	return problems, answer, true, nil
 }
 
-// rejectionFacts returns the members of a rejection that the store keeps, at most 200 characters each.
 func rejectionFacts(rejected map[string]any) map[string]string {
 	facts := map[string]string{}
 	for _, name := range []string{"code", "reason", "key"} {

@@ -119,7 +119,7 @@ func (r *inputRounds) accept(in inputs) bool {
 	return true
 }
 
-// pageAddresses drops the ids: servers make a new id each time, and often put it into the address.
+// pageAddresses drops the ids: servers make a new one each time, and often put it into the address.
 func pageAddresses(requests mcp.InputRequestMap) string {
 	var list []string
 	for _, request := range requests {
@@ -133,7 +133,7 @@ func pageAddresses(requests mcp.InputRequestMap) string {
 	return strings.Join(list, "\n")
 }
 
-// onlyElicitations reports whether a person can answer all requests. The caller of the call answers any other request.
+// onlyElicitations reports whether a person can answer all requests. The caller answers any other.
 func onlyElicitations(requests mcp.InputRequestMap) bool {
 	for _, request := range requests {
 		if _, ok := request.(*mcp.ElicitParams); !ok {
@@ -152,7 +152,6 @@ func allAccepted(results map[string]*mcp.ElicitResult) bool {
 	return true
 }
 
-// ask asks the requests as one round, in the order of their names.
 func (m *middleware) ask(ctx context.Context, session string, in inputs) (map[string]*mcp.ElicitResult, error) {
 	var requests []elicitation
 	var keys [][2]string
@@ -172,7 +171,6 @@ func (m *middleware) ask(ctx context.Context, session string, in inputs) (map[st
 	return m.relay.ask(ctx, requests, o)
 }
 
-// withResponses returns nil for a method without inputRequests.
 func withResponses(params mcp.Params, results map[string]*mcp.ElicitResult, state string) mcp.Params {
 	responses := mcp.InputResponseMap{}
 	for name, result := range results {

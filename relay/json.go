@@ -28,13 +28,11 @@ func encodeJSON(value any) []byte {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
 }
 
-// decodeJSON returns nil for text that is not JSON.
 func decodeJSON(text []byte) (v any) {
 	_ = json.Unmarshal(text, &v)
 	return v
 }
 
-// readString returns "" for text that is not a JSON string.
 func readString(text []byte) string {
 	s, _ := decodeJSON(text).(string)
 	return s
@@ -46,7 +44,6 @@ func readMembers(text []byte) (members map[string]json.RawMessage) {
 	return members
 }
 
-// readResults returns results by the keys of their requests, and skips a second one with the same key.
 func readResults(text json.RawMessage) map[string]json.RawMessage {
 	var list []json.RawMessage
 	_ = json.Unmarshal(text, &list)

@@ -12,9 +12,8 @@ import (
 )
 
 const (
-	day        = 24 * time.Hour
-	sessionTTL = 10 * time.Minute
-	// maxRateAdvance is how much of a rate may be used in advance.
+	day            = 24 * time.Hour
+	sessionTTL     = 10 * time.Minute
 	maxRateAdvance = time.Minute
 )
 
@@ -35,8 +34,7 @@ type memorySession struct {
 	// unanswered has each asker's ended rounds without an answer, and answers counts those with one.
 	unanswered map[string]*list.List
 	answers    map[string]int
-	// news are oldest first.
-	news []expiringNews
+	news       []expiringNews
 	// rates says until when each rate is used up, by its kind and name.
 	rates     map[[2]string]time.Time
 	listeners map[*func(id string)]struct{}
@@ -50,7 +48,7 @@ type memoryRecord struct {
 	pages                                 []string
 	expiresAt                             time.Time
 	keep                                  time.Duration
-	// session, place and placeInProcess locate an ended round without an answer; nil for any other round.
+	// session, place and placeInProcess locate an ended round without an answer.
 	session               *memorySession
 	place, placeInProcess *list.Element
 }
@@ -67,7 +65,7 @@ func NewMemoryStore() Store {
 	return &memory{sessions: sessions, ended: ended}
 }
 
-// lock locks the store for a call about a session, and drops expired records. The caller unlocks mu.
+// lock drops expired records. The caller unlocks mu.
 func (m *memory) lock(session string) *memorySession {
 	now := time.Now()
 	m.mu.Lock()
@@ -96,7 +94,6 @@ func (m *memory) sweep(now time.Time) {
 	})
 }
 
-// dropExpired deletes expired rounds and news. An expired round that was open ends as an orphan.
 func (s *memorySession) dropExpired(now time.Time) {
 	s.now = now
 	for id, r := range s.records {
@@ -130,7 +127,6 @@ type charge struct {
 	time       time.Duration
 }
 
-// chargeRates charges all rates, or none and returns the kind of a rate that is used up.
 func (s *memorySession) chargeRates(charges ...charge) (usedUp string) {
 	maps.DeleteFunc(s.rates, func(_ [2]string, until time.Time) bool { return !until.After(s.now) })
 	untils := map[[2]string]time.Time{}

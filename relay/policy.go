@@ -39,11 +39,9 @@ const (
 var taskStates = map[task][]State{taskStart: {Open}, taskWait: {Unknown, Orphaned}}
 
 const (
-	// finalCallTimeout bounds a call of the store past the deadline.
 	finalCallTimeout = time.Second
 	// shortPause is the pause before a second attempt that is expected to succeed.
-	shortPause = 100 * time.Millisecond
-	// maxRetryPause bounds the pause after a call without a reply.
+	shortPause    = 100 * time.Millisecond
 	maxRetryPause = time.Second
 )
 
@@ -52,8 +50,8 @@ type step struct {
 	duration time.Duration
 }
 
-// policy decides the steps of a client for one round, without a clock, a store or timers. The TypeScript relay decides the
-// same for testdata/policy.json.
+// policy decides the steps of a client without a clock, a store or timers. The TypeScript relay decides the same for
+// testdata/policy.json.
 type policy struct {
 	task  task
 	keyed bool

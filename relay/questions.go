@@ -8,7 +8,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// maxParkTime bounds how long a parked question stands, and then how long its answer is kept.
 const maxParkTime = 30 * day
 
 // Question is a round whose caller does not wait for its end. Any process that shares the store can name it.
@@ -65,8 +64,8 @@ func (r *Relay) StartAll(ctx context.Context, requests json.RawMessage, o Elicit
 	return r.begin(ctx, o, false, func() ([]elicitation, error) { return readElicitations(requests) })
 }
 
-// Park is [Relay.Start] for a question that needs no client. It stands until its deadline, at most and by default 30 days.
-// The answer is kept for 30 days or until [Relay.Acknowledge]. If the reply to this call is lost, a key joins the question.
+// Park is [Relay.Start] for a question that needs no client. It stands until its deadline, at most and by default 30 days,
+// and its answer for 30 days or until [Relay.Acknowledge]. If the reply to this call is lost, a key joins the question.
 func (r *Relay) Park(ctx context.Context, params json.RawMessage, o ElicitOptions) (Question, error) {
 	return r.begin(ctx, o, true, func() ([]elicitation, error) { return singleRequest(params, o) })
 }

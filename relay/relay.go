@@ -61,7 +61,6 @@ type Relay struct {
 
 const (
 	storeTimeout = 10 * time.Second
-	// pieceTimeout bounds how long a device takes to read one piece of a stream.
 	pieceTimeout = 10 * time.Second
 )
 

@@ -13,7 +13,6 @@ type round struct {
 	Review       string        `json:"review,omitempty"`
 }
 
-// elicitation is one request of a round. Its params are the server's text, byte for byte.
 type elicitation struct {
 	Key    string `json:"key,omitempty"`
 	Params string `json:"params,omitempty"`

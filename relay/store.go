@@ -56,8 +56,8 @@ type RoundRef struct {
 	Fingerprint string `json:"fp"`
 }
 
-// Limits bound the open rounds of a session, the bytes of UTF-8 in their bodies and calls, and the rate of new bytes of
-// bodies: so many at once and then in each minute. A zero is the default.
+// Limits bound the open rounds of a session, the bytes of their bodies and calls, and the rate of new bytes of bodies: so many
+// at once and then in each minute. A zero is the default.
 type Limits struct {
 	// Open, Bytes and NewBytes are for the whole session: 100 rounds, 4 MiB and 4 MiB.
 	Open, Bytes, NewBytes int

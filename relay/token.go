@@ -33,13 +33,10 @@ type pass struct {
 
 // scope is the part of a session that a device may see and answer. The zero scope contains nothing.
 type scope struct {
-	all bool
-	// asker stands for all rounds of one asker.
-	asker string
-	// question is one round.
+	all      bool
+	asker    string
 	question RoundRef
-	// holder is [QuestionAccess.Holder].
-	holder string
+	holder   string
 }
 
 // holder names who answers, for the rate of refused answers: the holder of a question, the token, or the session.
@@ -62,10 +59,8 @@ func (s scope) includesEnd(e EndedRound) bool {
 	return s.all || s.asker != "" && s.asker == e.Asker || s.question.ID != "" && s.question.ID == e.ID
 }
 
-// scopeAsker is the only kind of scope that a token can have.
 const scopeAsker = "asker"
 
-// text writes the scope of a token.
 func (s scope) text() string { return scopeAsker + "\n" + s.asker }
 
 func readScope(text string) (s scope, ok bool) {
@@ -79,12 +74,7 @@ func readScope(text string) (s scope, ok bool) {
 // Token makes a token with which a device sees and answers a session: give it only to a person who may answer there. A
 // lifetime of 0 is 12 hours. Token panics without a secret and for a malformed session, which are bugs of the program.
 func (r *Relay) Token(session string, lifetime time.Duration) string {
-	if r.options.Secret == nil {
-		panic("relay: tokens need a secret")
-	}
-	if err := CheckSession(session); err != nil {
-		panic(err)
-	}
+	r.mustMakeTokens(session)
 	return makeToken(r.options.Secret, session, tokenEnd(lifetime))
 }
 
@@ -93,23 +83,23 @@ func (r *Relay) AskerToken(session, asker string, lifetime time.Duration) string
 	if asker == "" {
 		panic("relay: a token for nobody")
 	}
-	return r.scopedToken(session, scope{asker: asker}, lifetime)
-}
-
-func (r *Relay) scopedToken(session string, s scope, lifetime time.Duration) string {
-	if r.options.Secret == nil {
-		panic("relay: tokens need a secret")
-	}
-	if err := CheckSession(session); err != nil {
-		panic(err)
-	}
+	r.mustMakeTokens(session)
+	s := scope{asker: asker}
 	if _, ok := readScope(s.text()); !ok {
 		panic("relay: what a token is for has no such name")
 	}
 	return makeScopedToken(r.options.Secret, session, s, tokenEnd(lifetime))
 }
 
-// tokenEnd returns the end of a new token in seconds since 1970.
+func (r *Relay) mustMakeTokens(session string) {
+	if r.options.Secret == nil {
+		panic("relay: tokens need a secret")
+	}
+	if err := CheckSession(session); err != nil {
+		panic(err)
+	}
+}
+
 func tokenEnd(lifetime time.Duration) int64 {
 	return time.Now().Add(cmp.Or(lifetime, 12*time.Hour) + time.Second - 1).Unix()
 }
@@ -169,8 +159,8 @@ func signature(secret []byte, session, end string) []byte {
 	return mac.Sum(nil)
 }
 
-// CheckSession checks the name of a session: 1 to 1,024 bytes of UTF-8 without a byte order mark. Readers drop that mark
-// and replace invalid bytes, which would give two sessions the same name.
+// CheckSession checks a name: 1 to 1,024 bytes of UTF-8 without a byte order mark. Readers drop that mark and replace
+// invalid bytes, which would give two sessions the same name.
 func CheckSession(session string) error {
 	if session == "" || len(session) > maxSession || !utf8.ValidString(session) || strings.ContainsRune(session, '\uFEFF') {
 		return errors.New("relay: a session is named by 1 to 1024 bytes of Unicode text without a byte order mark")
@@ -178,7 +168,6 @@ func CheckSession(session string) error {
 	return nil
 }
 
-// checkAsker checks the name of an asker: up to 256 bytes of UTF-8 without control characters.
 func checkAsker(asker string) error {
 	if len(asker) > maxID || !utf8.ValidString(asker) || strings.ContainsFunc(asker, unicode.IsControl) {
 		return errors.New("relay: an asker is named by up to 256 bytes of Unicode text without controls")
@@ -186,7 +175,6 @@ func checkAsker(asker string) error {
 	return nil
 }
 
-// keyID returns the id of a round: a digest of its key, or random text without a key.
 func keyID(session, key string) string {
 	if key == "" {
 		return rand.Text()

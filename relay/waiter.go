@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// waiter carries out the policy of one client for one round.
 type waiter struct {
 	relay           *Relay
 	policy          policy
@@ -22,8 +21,7 @@ type waiter struct {
 	isParked bool
 	changed  chan struct{}
 	// done is that of the caller's context; nil once its end is handled.
-	done <-chan struct{}
-	// pending is the call of the store that has not returned.
+	done    <-chan struct{}
 	pending chan storeReply
 }
 
@@ -99,7 +97,6 @@ func (w *waiter) run(ctx context.Context) (Verdict, error) {
 	}
 }
 
-// watch listens for notifications about the round. Without them, the waiter polls the store.
 func (w *waiter) watch(ctx context.Context) (stop func()) {
 	stop, err := w.relay.options.Store.Watch(ctx, w.session, func(id string) {
 		if id == "" || id == w.ref.ID {
@@ -195,7 +192,7 @@ func (w *waiter) call(ctx context.Context, a action) chan storeReply {
 	return replies
 }
 
-// abandon withdraws the round once the pending call has returned. A started round with a key stays: another caller can name it.
+// abandon withdraws the round once the pending call has returned, unless another caller can name it.
 func (w *waiter) abandon(ctx context.Context) {
 	r, pending := w.relay, w.pending
 	if w.policy.task == taskWait || w.policy.task == taskStart && w.policy.keyed {
@@ -216,7 +213,6 @@ func (w *waiter) abandon(ctx context.Context) {
 	})
 }
 
-// retryForLease repeats a call, such as a withdrawal, until the store replies or a lease is over.
 func (r *Relay) retryForLease(ctx context.Context, call func(context.Context) (isAccepted bool, err error)) error {
 	for end := time.Now().Add(r.options.Lease); ; {
 		callCtx, cancel := context.WithTimeout(ctx, storeTimeout)

@@ -34,14 +34,12 @@ type watcher struct {
 	looks   atomic.Int64
 	lookErr error
 
-	mu sync.Mutex
-	// mirror has the open rounds of the session and the latest news, but no bodies.
+	mu       sync.Mutex
 	mirror   Snapshot
 	devices  map[*device]struct{}
 	contents map[string]*content
 }
 
-// addDevice returns the session's watcher, or nil if the session has too many devices.
 func (r *Relay) addDevice(session string, d *device) *watcher {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,8 +57,7 @@ func (r *Relay) addDevice(session string, d *device) *watcher {
 	return w
 }
 
-// hasRoom has separate limits for devices of a whole session and of a part, so that neither an asker nor the holder of a
-// link can keep out the person's own pages.
+// hasRoom has separate limits, so that neither an asker nor the holder of a link can keep out the person's own pages.
 func (w *watcher) hasRoom(d *device) bool {
 	maxOfAsker := w.relay.options.Limits.AskerDevices
 	sameKind, sameAsker, sameScope := 0, 0, 0
@@ -211,7 +208,6 @@ func (w *watcher) apply(s Snapshot, all bool) bool {
 	return true
 }
 
-// extend completes the changes since m to a whole session. It reports false if the store has forgotten news or lost everything.
 func (m *Snapshot) extend(s *Snapshot) bool {
 	changed := map[string]bool{}
 	for _, n := range s.News {
@@ -250,7 +246,7 @@ func (w *watcher) endOverdue(ctx context.Context) (hasEnded bool, err error) {
 	return hasEnded, nil
 }
 
-// readLeases reads due leases again, because a living client renews its lease. It includes those due within a poll.
+// readLeases reads leases again that are due within a poll, because a living client renews its lease.
 func (w *watcher) readLeases(ctx context.Context, now time.Time) error {
 	open := slices.Clone(w.mirror.Open)
 	if !slices.ContainsFunc(open, func(o OpenRecord) bool { return !now.Before(o.Lease) }) {

@@ -12,9 +12,8 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// heapGrowth is the percentage by which the heap may grow before a garbage collection. With Go's 100, a third of the
-// time of a drawing is collecting: a drawing allocates everything between two of the browser's frames, and the heap is
-// small. Package component collects when a request has ended, so that the memory stays small all the same.
+// heapGrowth is the percentage before a garbage collection. With Go's 100, a third of the time of a drawing is collecting.
+// Package component collects when a request has ended, so that the memory stays small all the same.
 const heapGrowth = 400
 
 func main() {

@@ -1,12 +1,8 @@
 import { byId } from "./byid.js";
 
-/** The two choices, for the form. */
 type Choices = { theme?: "light" | "dark" | undefined; locale?: string | undefined };
 
-/**
- * Applies the person's choices in the page's #theme and #language: the theme to the page and
- * the form, the language to the form. Without a choice they follow the system and the browser.
- */
+/** Applies the page's #theme to the page and the form, and #language to the form. */
 export function followChoices(host: { setContext(choices: Choices): void }): void {
   const theme = byId<HTMLSelectElement>("theme");
   const language = byId<HTMLSelectElement>("language");

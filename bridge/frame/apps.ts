@@ -110,7 +110,7 @@ class AppsChannel implements Channel {
     const session: Session<AppsRequest, JsonObject> = new Session<AppsRequest, JsonObject>({
       open: true,
       present: true,
-      reveal() {},
+      reveal: () => false,
       hide() {},
       tell() {},
       closed() {},
@@ -166,9 +166,13 @@ class AppsChannel implements Channel {
           this.#arrive(this.#newRequest(id, params));
         }
         return;
-      case CANCELLED:
-        this.#session.withdraw(own(params, "requestId"));
+      case CANCELLED: {
+        const request = this.#ids.open(own(params, "requestId"));
+        if (request) {
+          this.#session.withdraw(request);
+        }
         return;
+      }
       case COMPLETE:
         this.#session.complete(String(own(params, "elicitationId")));
         return;

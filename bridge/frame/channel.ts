@@ -7,7 +7,6 @@ import { intake } from "./intake.js";
 export interface Channel {
   /** Whether the host is the host package: it knows our own methods, and goes on asking when the program has failed. */
   readonly ours: boolean;
-  /** Sends a message that is JSON text. */
   send(text: string): void;
   /** Starts to listen. The callback gets the program from the host in pieces: see {@link Wasm} in bridge/message/download.ts. */
   listen(program: (data: unknown) => void): void;
@@ -15,7 +14,6 @@ export interface Channel {
   giveUp(): void;
 }
 
-/** The connection to the host package. */
 export function portChannel(port: MessagePort, display: Display): Channel {
   return {
     ours: true,

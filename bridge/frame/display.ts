@@ -13,7 +13,6 @@ export type CalledOff = "withdrawn" | "expired" | "elsewhere";
 
 /** What a display calls when something changes that the shell, the document or the host has to know. */
 export interface DisplayHandlers {
-  /** Sends a text to the host. */
   send(text: string): void;
   /** The host answered ui/initialize. `prerender` says whether it wants a form drawn ahead. */
   onInitialized(prerender: boolean): void;
@@ -54,17 +53,14 @@ export class Display {
     this.#handlers = handlers;
   }
 
-  /** Whether the program has taken over. */
   get hasProgram(): boolean {
     return this.#program !== undefined;
   }
 
-  /** The round that is open. */
   get current(): OpenRound | undefined {
     return this.#current;
   }
 
-  /** Takes a message of the host. */
   receive(message: JsonObject, text = JSON.stringify(message)): void {
     const method = own(message, "method");
     const params = own(message, "params");
@@ -195,7 +191,6 @@ export class Display {
     this.#deliver(text, id);
   }
 
-  // The host takes the open round back.
   #cancel(reason: unknown): void {
     this.#close();
     if (!this.hasProgram) {
@@ -226,7 +221,6 @@ export class Display {
     }
   }
 
-  // The host has answered ui/initialize.
   #start(message: JsonObject, result: unknown): void {
     const hostContext = withLanguage(own(result, "hostContext"));
     this.#initialize = JSON.stringify({ ...message, result: { hostContext: forProgram(hostContext) } });

@@ -12,7 +12,6 @@ const MAX_MESSAGE = 4000;
 export class OpenRound {
   /** The host's own name of the server. */
   readonly server: string;
-  /** The message of the first request. */
   readonly message: string;
   /** The schema of the first request, unchecked. */
   readonly schema: unknown;

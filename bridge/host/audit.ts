@@ -1,3 +1,4 @@
+import { digest } from "../message/digest.js";
 import { listOf, own, textOf } from "../message/json.js";
 import { ORIGINS } from "../message/names.js";
 import { memberText } from "../message/params.js";
@@ -13,7 +14,6 @@ export function readOrigins(answers: unknown): AuditedAnswer[] {
   return all.filter(({ property, state }) => property !== undefined && ORIGINS.includes(state));
 }
 
-/** Reads the frame's findings about a request. */
 export function readFindings(findings: unknown): Finding[] {
   return texts<Finding>(findings, "code", "property", "key").filter(({ code }) => code !== undefined);
 }
@@ -23,24 +23,15 @@ export function audit(
   { from, id, round, origins = [], shownAt = 0 }: Call, results: readonly ElicitResult[], report: (record: AuditRecord) => void,
 ): void {
   const settledAt = Date.now();
-  round.forEach(async (request, i) => {
+  round.forEach((request, i) => {
     if (!request.url) {
       const { action } = results[i]!;
       const answers = origins.filter(({ key }) => action === "accept" && key === request.key);
-      const schemaHash = await sha256(memberText(request, "requestedSchema"));
+      const schema = memberText(request, "requestedSchema");
+      const schemaHash = schema && digest(schema);
       report({ server: from, id, key: request.key, schemaHash, action, answers, shownAt, settledAt });
     }
   });
-}
-
-// Returns the hash in hexadecimal digits, or undefined without a text or without crypto.subtle (https).
-async function sha256(text: string | undefined): Promise<string | undefined> {
-  const subtle = globalThis.crypto?.subtle;
-  if (text === undefined || !subtle) {
-    return undefined;
-  }
-  const sum = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 // Copies only the members with these names from each item, and only texts.

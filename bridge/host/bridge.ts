@@ -1,20 +1,17 @@
 // The frame and the connection to it. Our document identifies itself by its hello; any other document ends the connection.
 
-import { isObject, listOf, own, parseObject, requestId, textOf } from "../message/json.js";
+import { isObject, type JsonObject, listOf, own, parseObject, requestId, type RequestId, textOf } from "../message/json.js";
 import {
-  APPS_VERSION, BLUR, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE,
+  BLUR, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE,
   INITIALIZED, METHOD_NOT_FOUND, OPEN_LINK, PING, PRERENDER, READY, SIZE_CHANGED, TEARDOWN,
 } from "../message/names.js";
 import { rateLimit } from "../message/rate.js";
-import { VERSION } from "../message/version.js";
-import type { SessionRound } from "../session/round.js";
-import type { Session } from "../session/session.js";
 import { describeFault, type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
-import type { Frame, FrameFactory, Port } from "./frame.js";
+import type { Frame, FrameFactory, FrameHandlers, Port } from "./frame.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
 import type { Program } from "./wasm.js";
-import { handOverWords } from "./words.js";
+import { Words } from "./words.js";
 
 const HANDSHAKE_TIMEOUT = 15_000;
 // A document may say hello this long after its load event, in milliseconds: the first document of a frame, and a later document.
@@ -37,176 +34,235 @@ const NOT_OPENED = -32000;
 
 /** The owner of a bridge. It gets what the frame sends. */
 export interface BridgeOwner {
-  /** Gets the responses of the frame, and learns when a document is lost. */
-  readonly session: Session<SessionRound, unknown>;
-  /** The frame sent a notification that is about a request. */
+  /** The id of the request on the screen, which is not answered. */
+  readonly awaited: RequestId | undefined;
+  /** Opens a page, if a person may be asked to open one at present. */
+  readonly openLink: FormHostOptions["openLink"] | false;
+  /** The frame has responded to a request. */
+  replied(id: RequestId | undefined, response: JsonObject): void;
+  /** The frame sent a notification. After INITIALIZED it accepts requests. */
   notified(method: string, params: unknown): void;
+  /** The document is gone, or loads again: it shows nothing. Another hello is due. */
+  lost(): void;
+  /** The frame cannot be loaded: nobody can answer the open requests. */
+  failed(error: ElicitationError): void;
   /** A script took the frame out of the page while it was shown, and did not put it back at once. */
   takenOut(): void;
-  /** Hides the frame: its document shows nothing. */
-  hide(): void;
   /** Reports an event to the page. */
   report(event: FormHostEvent): void;
 }
 
 /** The frame and the connection to it: loading, handshake, context, height. */
-export type Bridge = ReturnType<typeof openBridge>;
-
-/** Puts a frame at this address into the container. */
-export function openBridge(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
-  const { session, report } = owner;
-  let context: HostContext = { containerDimensions: { maxHeight: options.maxHeight, minHeight: options.minHeight }, ...options.context };
+export class Bridge implements FrameHandlers {
+  /** The frame. A new frame takes the place of a failed one. */
+  frame: Frame;
+  /** See FormHost.ready. */
+  ready!: Promise<void>;
+  /** Whether the frame accepts requests: it has sent ui/notifications/initialized. */
+  open = false;
+  readonly #options: FormHostOptions;
+  readonly #url: string;
+  readonly #makeFrame: FrameFactory;
+  readonly #owner: BridgeOwner;
+  readonly #words: Words;
+  #context: HostContext;
   // The members of the context that the frame does not know yet.
-  let changed: HostContext | undefined;
-  let contextTimer: ReturnType<typeof setTimeout> | undefined;
+  #changed: HostContext | undefined;
+  #contextTimer: ReturnType<typeof setTimeout> | undefined;
   // The colours behind the frame that the frame knows, as JSON text.
-  let behind = "";
-  let port: Port | undefined;
-  // See FormHost.ready, and the function that settles it; undefined once it has settled.
-  let ready!: Promise<void>;
-  let settleReady: ((error?: Error) => void) | undefined;
-  let handshakeTimer: ReturnType<typeof setTimeout> | undefined;
-  let initialized = false;
+  #behind = "";
   // Whether the frame believes that the page has the focus.
-  let pageFocused = true;
+  #pageFocused = true;
+  #port: Port | undefined;
+  // Settles `ready`; undefined once it has settled.
+  #settleReady: ((error?: Error) => void) | undefined;
+  #handshakeTimer: ReturnType<typeof setTimeout> | undefined;
   // The next request gets a new frame.
-  let hasFailed = false;
-  let program: Program | undefined;
+  #hasFailed = false;
+  #program: Program | undefined;
   // The document said hello, and its load event is due.
-  let greeted = false;
+  #greeted = false;
   // Identifies the last document that loaded without a hello.
-  let stranger: object | undefined;
-  let reloads = 0;
+  #stranger: object | undefined;
+  #reloads = 0;
 
-  const load = (container: HTMLElement): Frame => {
-    const frame = makeFrame(url, container, {
-      connected,
-      hasLoaded: () => void inspect(),
-      // The page's own policy forbids the frame.
-      blocked: () => lose(describeFault(url, "blocked", "is not in this page's frame-src")),
-      takenOut: owner.takenOut,
-      pageMayHaveChanged: () => sendContext(),
-    });
-    frame.setTheme(context.theme);
+  /** Puts a frame at this address into the container. */
+  constructor(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
+    this.#options = options;
+    this.#url = url;
+    this.#makeFrame = makeFrame;
+    this.#owner = owner;
+    this.#words = new Words(options, url, (method, params) => this.inform(method, params), (event) => owner.report(event));
+    this.#context = { containerDimensions: { maxHeight: options.maxHeight, minHeight: options.minHeight }, ...options.context };
+    this.#renewReady();
+    this.frame = this.#load(options.container);
+  }
+
+  #load(container: HTMLElement): Frame {
+    const frame = this.#makeFrame(this.#url, container, this);
+    frame.setTheme(this.#context.theme);
     // A frame outside the page does not load, so no handshake is due.
     if (frame.present) {
-      expectHandshake();
+      this.#expectHandshake();
     }
     return frame;
-  };
+  }
 
-  const disconnect = (): void => {
-    if (port) {
-      port.onmessage = null;
-      port.close();
+  /**
+   * Moves the frame into a container. It replaces a failed frame; a document that the move ended loads again. Returns true if
+   * the document is lost.
+   */
+  place(container: HTMLElement): boolean {
+    const isNew = this.#hasFailed;
+    this.#reloads = 0;
+    if (isNew) {
+      this.frame.remove();
+      this.#hasFailed = false;
+      this.frame = this.#load(container);
     }
-    port = stranger = undefined;
-  };
-
-  const restart = (): void => {
-    disconnect();
-    session.displayLost();
-    if (!session.active) {
-      // The outcome of the last request is gone with the document.
-      owner.hide();
+    const isLost = isNew || this.frame.place(container);
+    if (isLost) {
+      this.#restart();
     }
-    expectHandshake();
-  };
+    return isLost;
+  }
 
-  const expectHandshake = (): void => {
-    initialized = false;
-    renewReady();
-    clearTimeout(handshakeTimer);
-    const timer = (handshakeTimer = setTimeout(async () => {
-      const diagnosis = await diagnose(url);
+  /** Announces the end to the frame, and removes the frame. */
+  close(error: ElicitationError): void {
+    clearTimeout(this.#handshakeTimer);
+    clearTimeout(this.#contextTimer);
+    this.#words.close();
+    this.inform(TEARDOWN, {}, TEARDOWN_ID);
+    this.#disconnect();
+    this.frame.remove();
+    this.#settleReady?.(error);
+  }
+
+  // The handshake.
+
+  #expectHandshake(): void {
+    this.open = false;
+    this.#renewReady();
+    clearTimeout(this.#handshakeTimer);
+    const timer = (this.#handshakeTimer = setTimeout(async () => {
+      const diagnosis = await diagnose(this.#url);
       // The handshake may have come during the diagnosis.
-      if (handshakeTimer === timer && !initialized) {
-        lose(diagnosis);
+      if (this.#handshakeTimer === timer && !this.open) {
+        this.#lose(diagnosis);
       }
     }, HANDSHAKE_TIMEOUT));
-  };
+  }
 
-  const renewReady = (): void => {
-    if (!settleReady) {
-      ready = new Promise((resolve, reject) => {
-        settleReady = (error) => {
-          settleReady = undefined;
+  #renewReady(): void {
+    if (!this.#settleReady) {
+      this.ready = new Promise((resolve, reject) => {
+        this.#settleReady = (error) => {
+          this.#settleReady = undefined;
           return error ? reject(error) : resolve();
         };
       });
       // A page need not handle the promise: events and requests report the failure too.
-      ready.catch(() => {});
+      this.ready.catch(() => {});
     }
-  };
+  }
 
-  // Examines a document after its load event. Without a hello it is not ours: the address is wrong, or the frame navigated away.
-  const inspect = async (): Promise<void> => {
-    const lastPort = port;
-    if (greeted || (hasFailed && !lastPort)) {
-      greeted = false;
+  connected(port: Port, hello: unknown, program: Program | undefined): void {
+    this.#greeted = !this.#stranger;
+    this.#restart();
+    this.#owner.lost();
+    this.#program = program;
+    this.#hasFailed = false;
+    this.#port = port;
+    const mayPass = rateLimit(MAX_MESSAGES_PER_SECOND);
+    const take = (data: unknown): void => {
+      // The answer of a person passes even when the frame sends too many messages.
+      if (typeof data === "string" && (mayPass() || this.#owner.awaited === Number(RESPONSE.exec(data)?.[1]))) {
+        this.#receive(port, data);
+      }
+    };
+    // The port starts when onmessage is set.
+    port.onmessage = ({ data }) => take(data);
+    // The hello carries the first messages of a document, so that requests follow before the program keeps the processor busy.
+    this.#words.connected(hello);
+    void this.#words.follow(this.#context.locale);
+    listOf(own(hello, "first")).forEach(take);
+    // These are the only messages that are not text. A closed connection drops them.
+    if (program) {
+      program.passTo(port);
+    } else {
+      port.postMessage(null);
+    }
+  }
+
+  #restart(): void {
+    this.#disconnect();
+    this.#expectHandshake();
+  }
+
+  #disconnect(): void {
+    if (this.#port) {
+      this.#port.onmessage = null;
+      this.#port.close();
+    }
+    this.#port = this.#stranger = undefined;
+  }
+
+  // Its failure.
+
+  // Without a hello the document is not ours: the address is wrong, or the frame navigated away.
+  async hasLoaded(): Promise<void> {
+    const lastPort = this.#port;
+    if (this.#greeted || (this.#hasFailed && !lastPort)) {
+      this.#greeted = false;
       return;
     }
-    const current = (stranger = {});
-    const diagnosis: Diagnosis = lastPort ? { reason: "navigated", message: `the frame leaves ${url}` } : await diagnose(url);
+    const current = (this.#stranger = {});
+    const diagnosis: Diagnosis = lastPort
+      ? { reason: "navigated", message: `the frame leaves ${this.#url}` }
+      : await diagnose(this.#url);
     if (diagnosis.reason !== "wrong-page") {
       await new Promise((resolve) => setTimeout(resolve, lastPort ? LATER_HELLO_DELAY : FIRST_HELLO_DELAY));
     }
-    if (stranger !== current) {
+    if (this.#stranger !== current) {
       return;
     }
-    if (lastPort && reloads++ < MAX_RELOADS) {
-      frame.reload();
-      restart();
+    if (lastPort && this.#reloads++ < MAX_RELOADS) {
+      this.frame.reload();
+      this.#restart();
+      this.#owner.lost();
     } else {
-      lose(diagnosis);
+      this.#lose(diagnosis);
     }
-  };
+  }
+
+  blocked(): void {
+    this.#lose(describeFault(this.#url, "blocked", "is not in this page's frame-src"));
+  }
 
   // Gives up the document: no request can be answered.
-  const lose = ({ reason, message }: Diagnosis): void => {
+  #lose({ reason, message }: Diagnosis): void {
     console.error(`elicitform: ${message}`);
-    disconnect();
-    session.fail(fail(reason, message));
-    owner.hide();
-  };
+    this.#disconnect();
+    this.#owner.failed(this.#fail(reason, message));
+  }
 
-  const fail = (reason: string, detail: string | undefined): ElicitationError => {
-    clearTimeout(handshakeTimer);
+  #fail(reason: string, detail: string | undefined): ElicitationError {
+    clearTimeout(this.#handshakeTimer);
     const error = new ElicitationError("load-failed", { reason, detail });
-    hasFailed = true;
-    renewReady();
-    settleReady!(error);
-    report({ type: "load-failed", reason, message: error.message });
+    this.#hasFailed = true;
+    this.#renewReady();
+    this.#settleReady!(error);
+    this.#owner.report({ type: "load-failed", reason, message: error.message });
     return error;
-  };
+  }
 
-  const connected = (newPort: Port, hello: unknown, newProgram: Program | undefined): void => {
-    greeted = !stranger;
-    restart();
-    program = newProgram;
-    hasFailed = false;
-    port = newPort;
-    const mayPass = rateLimit(MAX_MESSAGES_PER_SECOND);
-    // The port starts when onmessage is set.
-    newPort.onmessage = ({ data }) => {
-      // The answer of a person passes even when the frame sends too many messages.
-      if (typeof data === "string" && (mayPass() || session.shown?.id === Number(RESPONSE.exec(data)?.[1]))) {
-        receive(newPort, data);
-      }
-    };
-    // The hello carries the first messages of a document, so that requests follow before the program keeps the processor busy.
-    words.connected(hello);
-    void words.follow(context.locale);
-    listOf(own(hello, "first")).forEach((data) => newPort.onmessage!({ data } as MessageEvent));
-    // These are the only messages that are not text. A closed connection drops them.
-    if (program) {
-      program.passTo(newPort);
-    } else {
-      newPort.postMessage(null);
-    }
-  };
+  takenOut(): void {
+    this.#owner.takenOut();
+  }
 
-  const receive = (from: Port, data: string): void => {
+  // Messages of the frame.
+
+  #receive(from: Port, data: string): void {
     const message = parseObject(data);
     const method = own(message, "method");
     const params = own(message, "params");
@@ -214,170 +270,136 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     if (typeof method !== "string") {
       // Only an own member counts: a page may have put a result on Object.prototype.
       if (message && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
-        session.reply(id, message);
+        this.#owner.replied(id, message);
       }
     } else if (id === undefined) {
-      notification(method, params);
+      this.#notified(method, params);
+      this.#owner.notified(method, params);
     } else {
-      request(method, params, (outcome) => sendJson(from, { id, ...outcome }));
+      this.#respond(method, params, (outcome) => sendJson(from, { id, ...outcome }));
     }
-  };
+  }
 
-  const request = (method: string, params: unknown, answer: (outcome: object) => void): void => {
+  #respond(method: string, params: unknown, answer: (outcome: object) => void): void {
     if (method === INITIALIZE) {
-      changed = undefined;
-      behind = "";
-      const result = {
-        protocolVersion: APPS_VERSION,
-        hostInfo: { name: "elicitform", version: VERSION },
-        hostCapabilities: { elicitation: { form: {}, url: {} } },
-        hostContext: context,
-        _meta: { [PRERENDER]: options.prerender },
-      };
-      answer({ result });
+      this.#changed = undefined;
+      this.#behind = "";
+      answer({ result: { hostContext: this.#context, _meta: { [PRERENDER]: this.#options.prerender } } });
     } else if (method === OPEN_LINK) {
-      void openLink(own(params, "url"), session.opensPages && options.openLink).then(answer);
+      void openLink(own(params, "url"), this.#owner.openLink).then(answer);
     } else {
-      answer(method === PING ? { result: {} } : { error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
+      answer(method === PING ? { result: {} } : { error: { code: METHOD_NOT_FOUND, message: "" } });
     }
-  };
+  }
 
-  const notification = (method: string, params: unknown): void => {
+  #notified(method: string, params: unknown): void {
     switch (method) {
       case INITIALIZED:
-        clearTimeout(handshakeTimer);
-        initialized = pageFocused = true;
-        sendContext();
-        session.show();
+        clearTimeout(this.#handshakeTimer);
+        this.open = this.#pageFocused = true;
+        this.#sendContext();
         break;
-      case SIZE_CHANGED: {
-        const height = own(params, "height");
-        if (typeof height === "number" && height >= 0 && height <= MAX_HEIGHT) {
-          const pixels = Math.ceil(height);
-          frame.setHeight(pixels);
-          report({ type: "resized", height: pixels });
-        }
+      case SIZE_CHANGED:
+        this.#resize(own(params, "height"));
         break;
-      }
       case BLUR:
         // The frame had the focus, and with it the page.
-        pageFocused = true;
-        sendContext();
+        this.#pageFocused = true;
+        this.#sendContext();
         break;
       case FOCUS:
-        frame.reveal(own(params, "top") as number, own(params, "height") as number);
+        this.frame.reveal(own(params, "top") as number, own(params, "height") as number);
         break;
       case READY:
-        if (settleReady) {
-          settleReady();
-          report({ type: "ready" });
-          if (session.active) {
-            words.shown();
+        if (this.#settleReady) {
+          this.#settleReady();
+          this.#owner.report({ type: "ready" });
+          if (this.#owner.awaited !== undefined) {
+            this.#words.shown();
           }
         }
         break;
       case CATALOGUE_REJECTED:
-        words.rejected(params);
+        this.#words.rejected(params);
         break;
       case FAILED:
         // The shown request stays: the frame lets the person decline or cancel it, or rejects it.
-        if (settleReady) {
-          program?.markUnusable();
+        if (this.#settleReady) {
+          this.#program?.markUnusable();
         }
-        fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
+        this.#fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
     }
-    owner.notified(method, params);
-  };
+  }
 
-  // Sends a notification; with an id, a request whose response is ignored.
-  const inform = (method: string, params: unknown, id?: number): void => sendJson(port, { id, method, params });
+  #resize(height: unknown): void {
+    if (typeof height === "number" && height >= 0 && height <= MAX_HEIGHT) {
+      const pixels = Math.ceil(height);
+      this.frame.setHeight(pixels);
+      this.#owner.report({ type: "resized", height: pixels });
+    }
+  }
 
-  const sendContext = (): void => {
-    clearTimeout(contextTimer);
-    contextTimer = undefined;
-    if (!initialized) {
+  // Messages to the frame.
+
+  /** Sends a message after all earlier changes of the context. */
+  send(message: object): void {
+    this.#sendContext();
+    sendJson(this.#port, message);
+    if (!this.#settleReady) {
+      this.#words.shown();
+    }
+  }
+
+  /** Sends a notification; with an id, a request whose response is ignored. */
+  inform(method: string, params: unknown, id?: number): void {
+    sendJson(this.#port, { id, method, params });
+  }
+
+  /** See FormHost.setContext. */
+  setContext(change: Partial<HostContext>): void {
+    // A context that JSON cannot carry throws here, at its caller.
+    JSON.stringify(change);
+    this.#context = { ...this.#context, ...change };
+    this.frame.setTheme(this.#context.theme);
+    // undefined becomes null, because JSON lacks undefined.
+    Object.keys(change).forEach((name) => ((this.#changed ??= {})[name] = change[name] ?? null));
+    const handover = "locale" in change ? this.#words.follow(this.#context.locale) : undefined;
+    const { pending } = this.#words;
+    if (pending) {
+      void handover?.then(() => this.#sendContext());
+    }
+    // Only the last value counts: a page may change the context with every movement of a slider.
+    this.#contextTimer ??= setTimeout(() => this.#sendContext(), pending ? WORDS_DELAY : CONTEXT_DELAY);
+  }
+
+  pageMayHaveChanged(): void {
+    this.#sendContext();
+  }
+
+  #sendContext(): void {
+    clearTimeout(this.#contextTimer);
+    this.#contextTimer = undefined;
+    if (!this.open) {
       return;
     }
+    const context = this.#context;
     // An opaque frame need not know the colours behind it.
-    const colours = (context.theme || context[CONTEXT_BACKGROUND]) && JSON.stringify(frame.behind());
-    if (colours && colours !== behind) {
-      behind = colours;
-      changed = { ...changed, [CONTEXT_BEHIND]: JSON.parse(colours) };
+    const colours = (context.theme || context[CONTEXT_BACKGROUND]) && JSON.stringify(this.frame.behind());
+    if (colours && colours !== this.#behind) {
+      this.#behind = colours;
+      this.#changed = { ...this.#changed, [CONTEXT_BEHIND]: JSON.parse(colours) };
     }
     // On a server, where a page is rendered for the first time, the container belongs to no document.
-    const focused = options.container.ownerDocument?.hasFocus?.() !== false;
-    if (focused !== pageFocused) {
-      inform(FOCUS, { focused });
-      pageFocused = focused;
+    const focused = this.#options.container.ownerDocument?.hasFocus?.() !== false;
+    if (focused !== this.#pageFocused) {
+      this.inform(FOCUS, { focused });
+      this.#pageFocused = focused;
     }
-    if (changed) {
-      inform(CONTEXT_CHANGED, changed);
-      changed = undefined;
+    if (this.#changed) {
+      this.inform(CONTEXT_CHANGED, this.#changed);
+      this.#changed = undefined;
     }
-  };
-
-  renewReady();
-  const words = handOverWords(options, url, inform, report);
-  let frame = load(options.container);
-
-  return {
-    get ready(): Promise<void> {
-      return ready;
-    },
-    /** Whether the frame accepts requests: it has sent ui/notifications/initialized. */
-    get open(): boolean {
-      return initialized;
-    },
-    /** The frame. A new frame takes the place of a failed one. */
-    get frame(): Frame {
-      return frame;
-    },
-    /** Moves the frame into a container. It replaces a failed frame; a document that the move ended loads again. */
-    place(container: HTMLElement): void {
-      reloads = 0;
-      if (hasFailed) {
-        frame.remove();
-        hasFailed = false;
-        frame = load(container);
-        restart();
-      } else if (frame.place(container)) {
-        restart();
-      }
-    },
-    /** Sends a message after all earlier changes of the context. */
-    send(message: object): void {
-      sendContext();
-      sendJson(port, message);
-      if (!settleReady) {
-        words.shown();
-      }
-    },
-    inform,
-    setContext(change: Partial<HostContext>): void {
-      // A context that JSON cannot carry throws here, at its caller.
-      JSON.stringify(change);
-      context = { ...context, ...change };
-      frame.setTheme(context.theme);
-      // undefined becomes null, because JSON lacks undefined.
-      Object.keys(change).forEach((name) => ((changed ??= {})[name] = change[name] ?? null));
-      const handover = "locale" in change ? words.follow(context.locale) : undefined;
-      if (words.pending) {
-        void handover?.then(sendContext);
-      }
-      // Only the last value counts: a page may change the context with every movement of a slider.
-      contextTimer ??= setTimeout(sendContext, words.pending ? WORDS_DELAY : CONTEXT_DELAY);
-    },
-    /** Announces the end to the frame, and removes the frame. */
-    close(error: ElicitationError): void {
-      clearTimeout(handshakeTimer);
-      clearTimeout(contextTimer);
-      words.close();
-      inform(TEARDOWN, {}, TEARDOWN_ID);
-      disconnect();
-      frame.remove();
-      settleReady?.(error);
-    },
-  };
+  }
 }
 
 function sendJson(port: Port | undefined, message: object): void {
@@ -394,5 +416,5 @@ async function openLink(url: unknown, open: FormHostOptions["openLink"] | false)
   } catch {
     // The text is not an address, or the page failed to open it: the frame tells the person.
   }
-  return { error: { code: NOT_OPENED, message: "Not opened" } };
+  return { error: { code: NOT_OPENED, message: "" } };
 }

@@ -27,7 +27,6 @@ const MAX_PAGES = 1000;
 /** Finds the host for a request by the calls that may have brought it, and the options with the signal of `over`. */
 export type Show = (over: AbortController, request: Message, calls: readonly Message[]) => { host: Elicitor; options: ElicitOptions };
 
-/** The hosts of a connection. */
 export interface Hosts {
   readonly show: Show;
   /** Passes the notification that a page is finished to the host that showed the page. */

@@ -13,9 +13,9 @@ export function describeFault(url: string, reason: Failure, what: string) {
 
 /** Finds out why the document at this address sent no hello. After "no-handshake" a hello can still come. */
 export async function diagnose(url: string): Promise<Diagnosis> {
-  const noHandshake = (what: string): Diagnosis => describeFault(url, "no-handshake", what);
+  let what = "is silent";
   if (url.startsWith("file:")) {
-    return noHandshake("is on file://");
+    return describeFault(url, "no-handshake", "is on file://");
   }
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT) });
@@ -27,8 +27,11 @@ export async function diagnose(url: string): Promise<Diagnosis> {
     const type = headerOf("content-type");
     const embedders = /frame-ancestors[^;,]*/.exec(headerOf("content-security-policy"))?.[0] ?? headerOf("x-frame-options");
     const header = /html|^$/.test(type) ? (/'self'|\*|sameorigin|^$/i.test(embedders) ? "" : embedders) : type;
-    return noHandshake(header ? `is sent with ${header}` : "is silent");
+    if (header) {
+      what = `is sent with ${header}`;
+    }
   } catch {
-    return noHandshake("is silent");
+    // The server does not answer, or this page may not read the document.
   }
+  return describeFault(url, "no-handshake", what);
 }

@@ -27,7 +27,6 @@ export function sweepDrafts(drafts: Drafts): void {
   });
 }
 
-/** Sets the call's draft from the storage. */
 export function loadDraft(drafts: Drafts, call: Call): void {
   tryTo(drafts, (storage) => {
     const entry = read(storage, nameOf(call));

@@ -91,7 +91,6 @@ function facesOf(css: string, base: string) {
 // Returns the declarations of each @font-face rule, without comments.
 function rulesOf(css: string): string[][] {
   const rules: string[][] = [];
-  // The declarations of the rule that is being read.
   let rule: string[] | undefined;
   for (let at = 0, end: number; at < css.length; at = end) {
     end = tokenEnd(css, at);

@@ -30,7 +30,7 @@ export function createFormHost(options: FormHostOptions): FormHost {
   if (url.startsWith("file:") && !document.baseURI.startsWith("file:")) {
     throw new ElicitationError("load-failed", {
       reason: "file-address",
-      detail: `${url}: run "npx elicitform copy public/elicitform", set frameUrl: "/elicitform/index.html"`,
+      detail: `${url}: run "npx elicitform copy", set frameUrl`,
     });
   }
   return openHost(options, url, createFrame, ids);

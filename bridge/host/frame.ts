@@ -31,7 +31,6 @@ type Notifier = { ariaNotify(text: string): void };
 /** The iframe of a host; tests have one without a browser. */
 export type Frame = ReturnType<typeof createFrame>;
 
-/** Makes the iframe of a host. */
 export type FrameFactory = typeof createFrame;
 
 // Never allow-same-origin, allow-top-navigation or allow-modals. The pages that a person agrees to open must not run in a sandbox.
@@ -130,7 +129,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
     }
   }, { signal });
   for (const type of ["blur", "focus"]) {
-    view.addEventListener(type, handlers.pageMayHaveChanged, { signal });
+    view.addEventListener(type, () => handlers.pageMayHaveChanged(), { signal });
   }
   iframe.addEventListener("load", () => handlers.hasLoaded());
   // Before the document: the first request gets the connection that is open, and the program is forty times as large.
@@ -164,7 +163,7 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
         return;
       }
       isShown = true;
-      coloursTimer = setInterval(handlers.pageMayHaveChanged, COLOURS_INTERVAL);
+      coloursTimer = setInterval(() => handlers.pageMayHaveChanged(), COLOURS_INTERVAL);
       iframe.style.visibility = "";
       // A document that has reported its height predicts the next one soon. One change of height is drawn faster than two.
       setTimeout(() => setHeight(height), height === FIRST_HEIGHT ? 0 : NEW_HEIGHT_DELAY);

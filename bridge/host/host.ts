@@ -1,12 +1,12 @@
-import { own, textOf } from "../message/json.js";
+import { type JsonObject, own, type RequestId, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
-import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, type Notes, RECEIPT, SHOWN, WAIT } from "../message/names.js";
+import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, INITIALIZED, type Notes, RECEIPT, SHOWN, WAIT } from "../message/names.js";
 import { roundParams } from "../message/params.js";
-import type { End, SessionEvent } from "../session/round.js";
+import type { Answer, End, Place, SessionEvent, SessionOwner } from "../session/round.js";
 import { deadlineOf } from "../session/deadline.js";
 import { Session } from "../session/session.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
-import { type Bridge, openBridge } from "./bridge.js";
+import { Bridge, type BridgeOwner } from "./bridge.js";
 import { checkAnswers } from "./check.js";
 import { loadDraft, saveDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
@@ -20,135 +20,61 @@ export type Host = FormHost & { readonly idle: boolean };
 
 /** The one implementation of {@link FormHost}. The frame is a parameter for the tests; hosts with the same `ids` give no number twice. */
 export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, ids = { last: 0 }): Host {
-  const report = listener<FormHostEvent>((event) => options.onEvent?.(event));
-  const tell = ({ from, id }: Call, event: SessionEvent | CallEvent): void => report({ ...event, server: from, id } as FormHostEvent);
-  let isDisposed = false;
+  return new Calls(options, frameUrl, makeFrame, ids).host();
+}
 
-  // The event comes once, although a frame that loads again sends SHOWN again.
-  const shown = (call: Call): void => {
-    if (!call.shownAt) {
-      call.shownAt = Date.now();
-      tell(call, { type: "shown" });
-    }
-  };
+/** An event about a call, without the server and the id. */
+type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
 
-  const save = (call: Call, draft: unknown): void => saveDraft(options.drafts, call, draft);
-
+/**
+ * The calls of a host. It owns the session and the bridge, which do not know each other: what the bridge gets from the frame
+ * goes to the session, and what the session shows goes to the bridge.
+ */
+class Calls implements SessionOwner<Call, Results>, BridgeOwner {
+  readonly #session: Session<Call, Results> = new Session<Call, Results>(this);
+  readonly #bridge: Bridge;
+  readonly #options: FormHostOptions;
+  readonly #ids: { last: number };
+  #isDisposed = false;
   // The ended call that is still on the screen, or whose receipt takes the place of the frame.
-  let ended: Call | undefined;
+  #ended: Call | undefined;
 
-  // Puts the receipt of the ended call in the place of the frame, and returns the element that takes the focus.
-  const leaveReceipt = (): HTMLElement | undefined => {
-    const call = ended;
-    ended = undefined;
-    return call && renderReceipt(call.receipt, call.how!, placeOf(call));
-  };
+  constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, ids: { last: number }) {
+    this.#options = options;
+    this.#ids = ids;
+    sweepDrafts(options.drafts);
+    this.#bridge = new Bridge(options, frameUrl, makeFrame, this);
+  }
 
-  const placeOf = ({ options: { container }, inDefaultContainer }: Call): HTMLElement =>
-    container?.isConnected && !inDefaultContainer ? container : options.container;
+  /** Returns the object that the page gets. Its methods need no `this`. */
+  host(): Host {
+    const session = this.#session;
+    const bridge = this.#bridge;
+    return {
+      get ready() {
+        return bridge.ready;
+      },
+      get idle() {
+        return session.idle;
+      },
+      elicit: async (params, how) => (await this.#ask(() => single(params), how))[1][0]!,
+      elicitAll: async (requests, how) => {
+        const [parts, results] = await this.#ask(() => round(requests), how);
+        // Assigning the members one by one would lose a key "__proto__".
+        return Object.fromEntries(parts.map(({ key }, i) => [key, results[i]!]));
+      },
+      complete: ({ id }, elicitationId) => session.complete(elicitationId, id),
+      setContext: (change) => bridge.setContext(change),
+      dispose: () => this.#dispose(),
+    };
+  }
 
-  const reveal = (call: Call): void => {
-    leaveReceipt();
-    const place = placeOf(call);
-    eraseReceipt(place);
-    bridge.place(place);
-    // The bridge may have replaced a failed frame.
-    bridge.frame.show(`Request from ${call.from}`);
-  };
-
-  const hide = (): void => bridge.frame.hide(leaveReceipt());
-
-  const putAway = (): void => {
-    hide();
-    bridge.place(options.container);
-  };
-
-  // The notes of every screen. Each screen reads the options again, because a page may change them.
-  const screenNotes = ({ options: { server } }: Call): Notes => ({
-    server: { id: server.id, name: textOf(server.name), title: textOf(server.title) },
-    openLink: Boolean(options.openLink),
-    outcome: millisecondsOf(options.outcome) ?? session.outcomeTime,
-  });
-
-  const session: Session<Call, Results> = new Session<Call, Results>({
-    get open() {
-      return bridge.open;
-    },
-    get present() {
-      return bridge.frame.present;
-    },
-    reveal,
-    show(call, queue) {
-      const { id, round, options: { focus, review, waitForPages }, deadline, draft } = call;
-      const { findings, drafts } = options;
-      if (focus) {
-        bridge.frame.focus();
-      }
-      const notes = {
-        ...screenNotes(call), queue, deadline, draft, focus, findings,
-        drafts: drafts !== false, shortReview: review === "short", waitForPages,
-      };
-      bridge.send({ id, method: ASK, params: roundParams(notes, round) });
-    },
-    wait(call) {
-      ended = call;
-      bridge.send({ method: WAIT, params: roundParams(screenNotes(call), call.pages.slice(-1), call.id) });
-    },
-    inform: (method, params) => bridge.inform(method, params),
-    hide,
-    read(call, response) {
-      const answer = readAnswer(call.round, Boolean(call.options.waitForPages), response);
-      const { value } = answer;
-      return { ...answer, check: call.options.check && hasContent(value) ? () => checkAnswers(call, value) : undefined };
-    },
-    hasEnded(call, end) {
-      const results = resultsOf(end);
-      call.settle?.(results);
-      // A call that waits for its opened page must not keep the promise, which holds the answers.
-      call.settle = call.draft = undefined;
-      if (results instanceof Error) {
-        const { code, reason, key } = results as ElicitationError;
-        const type = end.how === "withdrawn" ? end.how : code;
-        if (type === "withdrawn" || type === "expired" || type === "disposed") {
-          // Nobody can answer the request, so its draft is useless.
-          save(call, null);
-        }
-        if (end.how !== "rejected") {
-          tell(call, type === "withdrawn" || type === "expired" ? { type } : { type: "error", code, reason, key });
-        }
-      } else {
-        // A person who decided has seen the request. A frame of an older version may not have sent SHOWN.
-        shown(call);
-        // After Decline and Not now the draft stays, because the same request may come again.
-        if (hasContent(results)) {
-          save(call, null);
-        }
-        call.round.forEach(({ key }, i) => tell(call, { type: "settled", key, action: results[i]!.action }));
-        audit(call, results, (record) => report({ type: "audit", record }));
-      }
-      call.how = end.how;
-      if (call.receipt) {
-        ended = call;
-      }
-    },
-    tell(call, event) {
-      if (event.type === "finished" && event.how === "person") {
-        call.how = event.how;
-      }
-      tell(call, event);
-    },
-    closed() {
-      putAway();
-      report({ type: "closed" });
-    },
-  });
-
-  // No function that is made here may refer to the results, or the listeners of the signal would keep them in memory.
-  const ask = async (read: () => RoundPart[], how: RoundOptions): Promise<[RoundPart[], ElicitResult[]]> => {
+  // Asks the person. No function that is made here may refer to the results, or the listeners of the signal would keep them in memory.
+  async #ask(read: () => RoundPart[], how: RoundOptions): Promise<[RoundPart[], ElicitResult[]]> {
     if (!textOf(how?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
-    if (isDisposed) {
+    if (this.#isDisposed) {
       throw new ElicitationError("disposed");
     }
     const { signal } = how;
@@ -159,95 +85,268 @@ export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: 
     const results = await new Promise<Results>((settle) => {
       if (parts.length === 0) {
         settle([]);
-        return;
+      } else {
+        this.#arrive(parts, how, settle);
       }
-      const call: Call = {
-        id: ++ids.last,
-        round: parts,
-        options: how,
-        settle,
-        from: how.server.id,
-        pages: parts.filter(({ url }) => url),
-        deadline: deadlineOf(how.deadline),
-        completed: new Set(),
-        over: new AbortController(),
-      };
-      loadDraft(options.drafts, call);
-      signal?.addEventListener("abort", () => session.withdraw(call.id, signal.reason), { signal: call.over.signal });
-      session.arrive(call);
     });
     if (results instanceof Error) {
       throw results;
     }
     return [parts, results];
-  };
+  }
 
-  sweepDrafts(options.drafts);
-  const bridge: Bridge = openBridge(options, frameUrl, makeFrame, {
-    session,
-    report,
-    hide,
-    notified(method, params) {
-      const call = session.shown;
-      if (method === FAILED && own(params, "reason") === "internal" && call) {
-        // The form has failed, but the person can decline or cancel.
-        tell(call, { type: "error", code: "internal", reason: "internal" });
-      } else if (call && call.id === own(params, "requestId")) {
-        if (method === SHOWN) {
-          shown(call);
-        } else if (method === DRAFT) {
-          save(call, own(params, "draft"));
-        } else if (method === AUDIT) {
-          call.origins = readOrigins(own(params, "answers"));
-        } else if (method === RECEIPT) {
-          call.receipt = params;
-        } else if (method === FINDINGS) {
-          tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
-        }
-      }
-      session.notified(method, params);
-    },
-    // The shown request goes on in the host's container. Without that container open requests fail: nobody can answer them.
-    takenOut() {
-      const { active } = session;
-      if (!options.container.isConnected) {
-        session.fail(new ElicitationError("disposed", { reason: "removed" }));
-        hide();
-      } else if (active) {
-        active.inDefaultContainer = true;
-        reveal(active);
-      } else {
-        putAway();
-      }
-    },
-  });
+  #arrive(round: RoundPart[], options: RoundOptions, settle: (results: Results) => void): void {
+    const { signal } = options;
+    const call: Call = {
+      id: ++this.#ids.last,
+      round,
+      options,
+      settle,
+      from: options.server.id,
+      pages: round.filter(({ url }) => url),
+      deadline: deadlineOf(options.deadline),
+      completed: new Set(),
+      over: new AbortController(),
+    };
+    loadDraft(this.#options.drafts, call);
+    signal?.addEventListener("abort", () => this.#session.withdraw(call, signal.reason), { signal: call.over.signal });
+    this.#session.arrive(call);
+  }
 
-  return {
-    get ready() {
-      return bridge.ready;
-    },
-    get idle() {
-      return session.idle;
-    },
-    elicit: async (params, how) => (await ask(() => single(params), how))[1][0]!,
-    async elicitAll(requests, how) {
-      const [parts, results] = await ask(() => round(requests), how);
-      // Assigning the members one by one would lose a key "__proto__".
-      return Object.fromEntries(parts.map(({ key }, i) => [key, results[i]!]));
-    },
-    complete: ({ id }, elicitationId) => session.complete(elicitationId, id),
-    setContext: bridge.setContext,
-    dispose() {
-      isDisposed = true;
-      const error = new ElicitationError("disposed");
-      bridge.close(error);
-      session.dispose(error);
-    },
-  };
+  // Ends all calls, and removes the frame.
+  #dispose(): void {
+    this.#isDisposed = true;
+    const error = new ElicitationError("disposed");
+    this.#bridge.close(error);
+    this.#session.dispose(error);
+  }
+
+  report(event: FormHostEvent): void {
+    listener<FormHostEvent>((event) => this.#options.onEvent?.(event))(event);
+  }
+
+  /** Reports an event of a call. */
+  tell(call: Call, event: SessionEvent | CallEvent): void {
+    if (event.type === "finished" && event.how === "person") {
+      call.how = event.how;
+    }
+    this.report({ ...event, server: call.from, id: call.id } as FormHostEvent);
+  }
+
+  // The place of the frame.
+
+  #placeOf({ options: { container }, inDefaultContainer }: Call): HTMLElement {
+    return container?.isConnected && !inDefaultContainer ? container : this.#options.container;
+  }
+
+  // Puts the receipt of the ended call in the place of the frame, and returns the element that takes the focus.
+  #leaveReceipt(): HTMLElement | undefined {
+    const call = this.#ended;
+    this.#ended = undefined;
+    return call && renderReceipt(call.receipt, call.how!, this.#placeOf(call));
+  }
+
+  reveal(call: Call): boolean {
+    this.#leaveReceipt();
+    const place = this.#placeOf(call);
+    eraseReceipt(place);
+    const isLost = this.#bridge.place(place);
+    // The bridge may have replaced a failed frame.
+    this.#bridge.frame.show(`Request from ${call.from}`);
+    return isLost;
+  }
+
+  hide(): void {
+    this.#bridge.frame.hide(this.#leaveReceipt());
+  }
+
+  #putAway(): void {
+    this.hide();
+    if (this.#bridge.place(this.#options.container)) {
+      this.#session.displayLost();
+    }
+  }
+
+  closed(): void {
+    this.#putAway();
+    this.report({ type: "closed" });
+  }
+
+  // The shown request goes on in the host's container. Without that open requests fail: nobody can answer them.
+  takenOut(): void {
+    const { active } = this.#session;
+    if (!this.#options.container.isConnected) {
+      this.failed(new ElicitationError("disposed", { reason: "removed" }));
+    } else if (active) {
+      active.inDefaultContainer = true;
+      if (this.reveal(active)) {
+        this.#session.displayLost();
+      }
+    } else {
+      this.#putAway();
+    }
+  }
+
+  // From the session to the frame.
+
+  get open(): boolean {
+    return this.#bridge.open;
+  }
+
+  get present(): boolean {
+    return this.#bridge.frame.present;
+  }
+
+  show(call: Call, queue: Place): void {
+    const { id, round, options: { focus, review, waitForPages }, deadline, draft } = call;
+    const { findings, drafts } = this.#options;
+    if (focus) {
+      this.#bridge.frame.focus();
+    }
+    const notes = {
+      ...this.#screenNotes(call), queue, deadline, draft, focus, findings,
+      drafts: drafts !== false, shortReview: review === "short", waitForPages,
+    };
+    this.#bridge.send({ id, method: ASK, params: roundParams(notes, round) });
+  }
+
+  wait(call: Call): void {
+    this.#ended = call;
+    this.#bridge.send({ method: WAIT, params: roundParams(this.#screenNotes(call), call.pages.slice(-1), call.id) });
+  }
+
+  // The notes of every screen. Each screen reads the options again, because a page may change them.
+  #screenNotes({ options: { server } }: Call): Notes {
+    const { openLink, outcome } = this.#options;
+    return {
+      server: { id: server.id, name: textOf(server.name), title: textOf(server.title) },
+      openLink: Boolean(openLink),
+      outcome: millisecondsOf(outcome) ?? this.#session.outcomeTime,
+    };
+  }
+
+  inform(method: string, params: object): void {
+    this.#bridge.inform(method, params);
+  }
+
+  // From the frame to the session.
+
+  get awaited(): RequestId | undefined {
+    return this.#session.shown?.id;
+  }
+
+  get openLink(): FormHostOptions["openLink"] | false {
+    return this.#session.opensPages && this.#options.openLink;
+  }
+
+  replied(id: RequestId | undefined, response: JsonObject): void {
+    this.#session.reply(id, response);
+  }
+
+  lost(): void {
+    this.#session.displayLost();
+    if (!this.#session.active) {
+      // The outcome of the last request is gone with the document.
+      this.hide();
+    }
+  }
+
+  failed(error: ElicitationError): void {
+    this.#session.fail(error);
+    this.hide();
+  }
+
+  notified(method: string, params: unknown): void {
+    const session = this.#session;
+    const call = session.shown;
+    if (method === INITIALIZED) {
+      session.show();
+    } else if (method === FAILED && own(params, "reason") === "internal" && call) {
+      // The form has failed, but the person can decline or cancel.
+      this.tell(call, { type: "error", code: "internal", reason: "internal" });
+    } else if (call && call.id === own(params, "requestId")) {
+      this.#notifiedOf(call, method, params);
+    }
+    session.notified(method, params);
+  }
+
+  #notifiedOf(call: Call, method: string, params: unknown): void {
+    switch (method) {
+      case SHOWN:
+        this.#shown(call);
+        break;
+      case DRAFT:
+        this.#save(call, own(params, "draft"));
+        break;
+      case AUDIT:
+        call.origins = readOrigins(own(params, "answers"));
+        break;
+      case RECEIPT:
+        call.receipt = params;
+        break;
+      case FINDINGS:
+        this.tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
+    }
+  }
+
+  // The event comes once, although a frame that loads again sends SHOWN again.
+  #shown(call: Call): void {
+    if (!call.shownAt) {
+      call.shownAt = Date.now();
+      this.tell(call, { type: "shown" });
+    }
+  }
+
+  #save(call: Call, draft: unknown): void {
+    saveDraft(this.#options.drafts, call, draft);
+  }
+
+  // The end of a call.
+
+  read(call: Call, response: JsonObject): Answer<Results> {
+    const answer = readAnswer(call.round, Boolean(call.options.waitForPages), response);
+    const { value } = answer;
+    return { ...answer, check: call.options.check && hasContent(value) ? () => checkAnswers(call, value) : undefined };
+  }
+
+  hasEnded(call: Call, end: End<Results>): void {
+    const results = resultsOf(end);
+    call.settle?.(results);
+    // A call that waits for its opened page must not keep the promise, which holds the answers.
+    call.settle = call.draft = undefined;
+    if (results instanceof Error) {
+      this.#hasFailed(call, end.how, results as ElicitationError);
+    } else {
+      this.#isSettled(call, results);
+    }
+    call.how = end.how;
+    if (call.receipt) {
+      this.#ended = call;
+    }
+  }
+
+  #hasFailed(call: Call, how: string, { code, reason, key }: ElicitationError): void {
+    const type = how === "withdrawn" ? how : code;
+    if (type === "withdrawn" || type === "expired" || type === "disposed") {
+      // Nobody can answer the request, so its draft is useless.
+      this.#save(call, null);
+    }
+    if (how !== "rejected") {
+      this.tell(call, type === "withdrawn" || type === "expired" ? { type } : { type: "error", code, reason, key });
+    }
+  }
+
+  #isSettled(call: Call, results: ElicitResult[]): void {
+    // A person who decided has seen the request. A frame of an older version may not have sent SHOWN.
+    this.#shown(call);
+    // After Decline and Not now the draft stays, because the same request may come again.
+    if (hasContent(results)) {
+      this.#save(call, null);
+    }
+    call.round.forEach(({ key }, i) => this.tell(call, { type: "settled", key, action: results[i]!.action }));
+    audit(call, results, (record) => this.report({ type: "audit", record }));
+  }
 }
-
-/** An event about a call, without the server and the id. */
-type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
 
 // The time for which an outcome is shown, in milliseconds; undefined means without limit, and -1 a receipt in its place.
 function millisecondsOf(outcome: Outcome = "shown"): number | undefined {

@@ -55,7 +55,6 @@ export function interceptElicitations<T extends TransportLike>(
   return new Interceptor(connection, host, options).proxy();
 }
 
-/** Stands between the client and its transport. */
 class Interceptor<T extends TransportLike> {
   readonly #transport: T;
   readonly #streams: Streams | undefined;
@@ -79,7 +78,6 @@ class Interceptor<T extends TransportLike> {
     this.#tasks = new Tasks(show, this.#failed, this.#sent.request);
   }
 
-  /** Returns the transport that the client gets. */
   proxy(): T {
     const clientSide = this.#clientSide;
     const ownerOf = (target: T, name: PropertyKey): TransportLike => (Object.hasOwn(clientSide, name) ? clientSide : target);

@@ -31,7 +31,6 @@ export function renderReceipt(receipt: unknown, how: string, container: HTMLElem
   return head;
 }
 
-/** Removes the receipt from a container, before the next form. */
 export function eraseReceipt(container: HTMLElement): void {
   container.querySelector(`:scope>.${CLASS}`)?.remove();
 }

@@ -34,7 +34,6 @@ export interface Sent {
   progress: JsonObject | undefined;
   /** Shows the pages of an error, and reports whether the person has finished them. */
   readonly pagesFinished: ReturnType<typeof pagesShower>;
-  /** The number of results that asked for input. */
   inputRounds: number;
   /** Aborted at the end of the request, with {@link callGivenUp} if the client gave it up. */
   readonly over: AbortController;
@@ -72,7 +71,6 @@ export class SentRequests {
     this.keepAlive = new KeepAlive(transport, deliver, this.request);
   }
 
-  /** All requests without an answer. */
   get all(): Sent[] {
     return [...this.#requests.values()];
   }
@@ -85,7 +83,6 @@ export class SentRequests {
     send().catch((error: Error) => failed(error, this.#takers.delete(id)));
   };
 
-  /** Sends a request of the client. */
   async send(id: RequestId, message: Message, options: SendOptions | undefined): Promise<void> {
     const [pagesFinished, over] = [pagesShower(), new AbortController()];
     const request: Sent = { id, message, options, wireId: undefined, progress: undefined, pagesFinished, inputRounds: 0, over };
@@ -112,7 +109,6 @@ export class SentRequests {
     return requestId === undefined ? undefined : { ...notification, params: { ...notification.params, requestId } };
   }
 
-  /** Takes a progress notification of the server. */
   progressed(notification: Message): void {
     const token = own(notification, "params", "progressToken");
     const progress = progressOf(notification);
@@ -209,7 +205,6 @@ export class SentRequests {
   }
 }
 
-/** Makes the error response to a request that failed. */
 export function failureOf(id: RequestId, error: unknown): Message {
   const message = error instanceof Error ? error.message : String(error);
   return { jsonrpc: "2.0", id, error: { code: own(error, "rpcCode") ?? INTERNAL_ERROR, message } };

@@ -17,13 +17,11 @@ export interface RoundPart extends RoundRequest {
   readonly elicitationId: unknown;
 }
 
-/** One call of elicit or elicitAll. */
 export interface Call extends SessionRound {
   readonly id: number;
   pages: readonly RoundPart[];
   readonly round: readonly RoundPart[];
   readonly options: RoundOptions;
-  /** Settles the promise of the call. */
   settle: ((results: Results) => void) | undefined;
   /** The last draft from the frame. */
   draft?: object | undefined;

@@ -4,7 +4,6 @@ import { contextChange, type LiveOptions } from "./live.js";
 // A frame with its program takes about thirty megabytes, and a chat may have an element in each of its messages. So elements
 // share frames: each element with open requests has a frame, and one more frame is kept warm for the next request.
 
-/** An element that shows forms. */
 export interface FrameUser {
   /** Where its forms are shown. */
   container(): HTMLElement;
@@ -57,7 +56,6 @@ export function frameFor(user: FrameUser): SharedFrame {
   return idle.find((frame) => !frame.user) ?? idle[0] ?? new SharedFrame(user);
 }
 
-/** Returns the frame that the user has. */
 export function frameOf(user: FrameUser): SharedFrame | undefined {
   return [...frames].find((frame) => frame.user === user);
 }

@@ -4,7 +4,6 @@ import { eventReader } from "../message/events.js";
 import { listOf, own, parseObject, requestId, type RequestId, textOf } from "../message/json.js";
 import { evictOldest } from "./room.js";
 
-/** A stream of messages of the server. */
 interface Stream {
   /** The client's request that the stream answers; undefined for the general stream, which the client opens by GET. */
   readonly call: RequestId | undefined;
@@ -18,7 +17,6 @@ const MAX_REQUESTS = 1000;
 const MAX_EVENT = 300_000;
 const MAX_EVENT_ID = 1000;
 
-/** Watches the streams of one connection. */
 export class Streams {
   readonly #streams = new Set<Stream>();
   // The stream of each request of the server, by id; undefined if several streams brought that id.

@@ -20,7 +20,6 @@ interface TaskRequest {
   /** "answered": the server does not have the answer yet. "client": the host failed to answer, so the client does. */
   state: "asking" | "answered" | "done" | "client";
   answer: ElicitResult | undefined;
-  /** The number of times that the answer was sent. */
   sendings: number;
 }
 
@@ -62,7 +61,6 @@ export class Tasks {
     this.#request = request;
   }
 
-  /** Takes a request that the client sends. */
   sends(message: Message): void {
     this.#meta = introductionOf(message) ?? this.#meta;
     const method = own(message, "method");

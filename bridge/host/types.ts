@@ -262,9 +262,9 @@ export interface ElicitOptions {
    */
   focus?: boolean | undefined;
   /**
-   * "short" sends a single yes/no question or a single choice among radio buttons without a review: the button names the answer.
-   * Every other form is reviewed first. So is a form with a suggested answer or a draft, with a text that is cut or may be
-   * folded, with a part out of view, with texts about deleting, paying, sending, permissions, files or other serious things, or
+   * "short" sends up to three questions without a review, from where they are answered. A single yes/no question and a single
+   * choice of up to six options have a button for each option, which sends it. Every other form is reviewed first. So is a form
+   * with a secret, a suggested answer or a draft, with a text that is cut or may be folded, with a part out of view, with texts about deleting, paying, sending, permissions, files or other serious things, or
    * with a text of more than two words that is not in one of the ten languages. If an attribute of `<elicitation-form>` or the
    * asker behind a relay says something else, the stricter setting counts.
    *
@@ -388,7 +388,7 @@ export type Finding = {
 
 /** A decision about a form, with the origins of the answers, but never the answers. */
 export type AuditRecord = AboutPart & {
-  /** The SHA-256 of the requestedSchema's text in hexadecimal digits; undefined without a schema or without `crypto.subtle` (https). */
+  /** The SHA-256 of the requestedSchema's text in hexadecimal digits; undefined without a schema. */
   schemaHash: string | undefined;
   /** The person's decision. */
   action: ElicitResult["action"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import type { FormHostEvent, FormHostOptions } from "./types.js";
-import { handOverWords } from "./words.js";
+import { Words } from "./words.js";
 
 const FRAME = "https://chat.example/frame/index.html";
 const fileOf = (tag: string): string => `words.${tag}.0123456789abcdef.json`;
@@ -29,7 +29,7 @@ afterEach(() => mock.restoreAll());
 function start(options: Partial<FormHostOptions> = {}) {
   const sent: unknown[] = [];
   const events: FormHostEvent[] = [];
-  const words = handOverWords(options as FormHostOptions, FRAME, (_, params) => sent.push(params), (event) => events.push(event));
+  const words = new Words(options as FormHostOptions, FRAME, (_, params) => sent.push(params), (event) => events.push(event));
   words.connected(HELLO);
   return { words, sent, events, reasons: () => events.map((event) => ("reason" in event ? `${"language" in event && event.language} ${event.reason}` : "")) };
 }

@@ -11,91 +11,111 @@ const MAX_CHARACTERS = 65_536;
 const FILE_NAME = /^words\.[\w.-]+\.json$/;
 
 /** Fetches the catalogue of the context's language, and hands it to the frame, which is in English without it. */
-export function handOverWords(
-  options: FormHostOptions,
-  frameUrl: string,
-  inform: (method: string, params: unknown) => void,
-  report: (event: FormHostEvent) => void,
-) {
+export class Words {
+  readonly #options: FormHostOptions;
+  readonly #frameUrl: string;
+  readonly #inform: (method: string, params: unknown) => void;
+  readonly #report: (event: FormHostEvent) => void;
   // The files of the catalogues, as the document names them.
-  let files: JsonObject = {};
+  #files: JsonObject = {};
   // The languages that this document of the frame has, or gets soon.
-  const languages = new Set<string>();
+  readonly #languages = new Set<string>();
   // The language whose catalogue is on its way, and whether the page knows that a form was faster.
-  let pending: string | undefined;
-  let isLate = false;
+  #pending: string | undefined;
+  #isLate = false;
 
-  const reportMissing = (language: string, reason: string, detail = reason): void => {
+  constructor(
+    options: FormHostOptions,
+    frameUrl: string,
+    inform: (method: string, params: unknown) => void,
+    report: (event: FormHostEvent) => void,
+  ) {
+    this.#options = options;
+    this.#frameUrl = frameUrl;
+    this.#inform = inform;
+    this.#report = report;
+  }
+
+  /** Whether a catalogue is on its way. */
+  get pending(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  /** Takes the hello of a document, which has English alone, and names the files of other languages. */
+  connected(hello: unknown): void {
+    const named = own(hello, "words");
+    this.#files = isObject(named) ? named : {};
+    this.close();
+  }
+
+  /** Hands over the catalogue of a language. Resolves when it has arrived, or will not arrive. */
+  async follow(locale: unknown = globalThis.navigator?.language): Promise<void> {
+    const catalogues = this.#options.words ?? {};
+    const tag = languageOf(locale, Object.keys(catalogues));
+    const language = tag ?? languageOf(locale, Object.keys(this.#files));
+    const file = own(this.#files, language ?? "");
+    if (language && !this.#languages.has(language) && (tag || FILE_NAME.test(`${file}`))) {
+      await this.#handOver(language, tag ? catalogues[tag]! : this.#urlOf(file));
+    }
+  }
+
+  async #handOver(language: string, source: object | string): Promise<void> {
+    this.#languages.add(language);
+    this.#pending = language;
+    this.#isLate = false;
+    const url = typeof source === "string" || source instanceof URL ? new URL(source, document.baseURI).href : "";
+    try {
+      const text = url ? await fetchText(url) : jsonText(source);
+      const texts = text.length > MAX_CHARACTERS ? undefined : parseObject(text);
+      if (!texts) {
+        throw Error("bad");
+      }
+      this.#inform(CATALOGUE, { language, texts });
+    } catch (error) {
+      spoiled.add(url);
+      // If the document has changed or is gone, it does not need the catalogue.
+      if (this.#languages.delete(language)) {
+        const { message } = error as Error;
+        this.#reportMissing(language, message, `${message} ${url}`);
+      }
+    }
+    if (this.#pending === language) {
+      this.#pending = undefined;
+    }
+  }
+
+  /** The frame shows a form, which is in English while the catalogue is on its way. */
+  shown(): void {
+    if (this.#pending && !this.#isLate) {
+      this.#isLate = true;
+      this.#reportMissing(this.#pending, "late");
+    }
+  }
+
+  /** The program rejected a catalogue. */
+  rejected(params: unknown): void {
+    const language = textOf(own(params, "language")) ?? "";
+    this.#languages.delete(language);
+    spoiled.add(this.#urlOf(own(this.#files, language)));
+    this.#reportMissing(language, "bad", textOf(own(params, "why")));
+  }
+
+  /** The frame is gone. */
+  close(): void {
+    this.#languages.clear();
+  }
+
+  #urlOf(file: unknown): string {
+    return new URL(textOf(file) ?? "", this.#frameUrl).href;
+  }
+
+  #reportMissing(language: string, reason: string, detail = reason): void {
     const message = `no words for ${language}: ${detail}`;
     if (reason !== "late") {
       console.error(`elicitform: ${message}`);
     }
-    report({ type: "words-missing", language, reason, message });
-  };
-
-  return {
-    /** Whether a catalogue is on its way. */
-    get pending(): boolean {
-      return pending !== undefined;
-    },
-    /** Takes the hello of a document, which has English alone, and names the files of other languages. */
-    connected(hello: unknown): void {
-      const named = own(hello, "words");
-      files = isObject(named) ? named : {};
-      languages.clear();
-    },
-    /** Hands over the catalogue of a language. Resolves when it has arrived, or will not arrive. */
-    async follow(locale: unknown = globalThis.navigator?.language): Promise<void> {
-      const catalogues = options.words ?? {};
-      const tag = languageOf(locale, Object.keys(catalogues));
-      const language = tag ?? languageOf(locale, Object.keys(files));
-      const file = own(files, language ?? "");
-      if (!language || languages.has(language) || !(tag || FILE_NAME.test(`${file}`))) {
-        return;
-      }
-      languages.add(language);
-      pending = language;
-      isLate = false;
-      const source = tag ? catalogues[tag]! : new URL(file as string, frameUrl);
-      const url = typeof source === "string" || source instanceof URL ? new URL(source, document.baseURI).href : "";
-      try {
-        const text = url ? await fetchText(url) : jsonText(source);
-        const texts = text.length > MAX_CHARACTERS ? undefined : parseObject(text);
-        if (!texts) {
-          throw Error("bad");
-        }
-        inform(CATALOGUE, { language, texts });
-      } catch (error) {
-        spoiled.add(url);
-        // If the document has changed or is gone, it does not need the catalogue.
-        if (languages.delete(language)) {
-          const { message } = error as Error;
-          reportMissing(language, message, `${message} ${url}`);
-        }
-      }
-      if (pending === language) {
-        pending = undefined;
-      }
-    },
-    /** The frame shows a form, which is in English while the catalogue is on its way. */
-    shown(): void {
-      if (pending && !isLate) {
-        isLate = true;
-        reportMissing(pending, "late");
-      }
-    },
-    /** The program rejected a catalogue. */
-    rejected(params: unknown): void {
-      const language = textOf(own(params, "language")) ?? "";
-      languages.delete(language);
-      spoiled.add(new URL(textOf(own(files, language)) ?? "", frameUrl).href);
-      reportMissing(language, "bad", textOf(own(params, "why")));
-    },
-    /** The frame is gone. */
-    close(): void {
-      languages.clear();
-    },
-  };
+    this.#report({ type: "words-missing", language, reason, message });
+  }
 }
 
 async function fetchText(url: string): Promise<string> {

@@ -2,15 +2,13 @@
 // would reorder properties ("9" before "10"), drop repeated names and round numbers. The person sees these, or the answer
 // depends on them. The code counts brackets, because recursion could overflow the stack with deep nesting.
 
-/** A member of an object, with its place in the text. */
+/** A member of an object, with its place in the text, which includes the blanks around it. */
 export interface Member {
   /** The name, with its escapes decoded. */
   name: string;
-  /** Start of the quoted name. */
   start: number;
   /** The text of the value. */
   value: string;
-  /** End of the value. */
   end: number;
 }
 
@@ -46,8 +44,7 @@ export function members(text: string, arrays = false): Member[] {
           const value = text.slice(colon ? colon + 1 : from, at).trim();
           // An array may be empty.
           if (colon || (arrays && value)) {
-            const name = colon ? JSON.parse(text.slice(from, colon)) : "";
-            found.push({ name, start: text.indexOf('"', from), value, end: text.indexOf(value, colon || from) + value.length });
+            found.push({ name: colon ? JSON.parse(text.slice(from, colon)) : "", start: from, value, end: at });
           }
           from = at + 1;
           colon = 0;

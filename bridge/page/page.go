@@ -1,10 +1,8 @@
-// Package page reads and changes values of the browser and the boot script, for the
-// components and for the port.
+// Package page reads and changes values of the browser and the boot script.
 //
-// Any value may be missing, have another type or throw: autofill and browser extensions
-// dispatch events without some members, and even reading a member can throw. The functions
-// then return the zero value: a JavaScript exception inside the program would make it hang,
-// and a panic would end it.
+// Any value may be missing, have another type or throw: autofill and browser extensions dispatch events
+// without some members. The functions then return the zero value: a JavaScript exception inside the
+// program would make it hang, and a panic would end it.
 package page
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -15,9 +13,8 @@ type Value = app.Value
 // Func is a function of the program that the page can call.
 type Func = app.Func
 
-// Get returns a member of v, or of a nested member; undefined if it is missing. The name is
-// converted each time: Go allocates two values of the page together, so a cached name
-// would keep a node and its whole tree alive.
+// Get returns a member of v, or of a nested member. The name is converted each time: Go allocates two
+// values of the page together, so a cached name would keep a node and its whole tree alive.
 func Get(v Value, path ...string) Value {
 	for _, name := range path {
 		v = reflection("get", v, name)
@@ -28,13 +25,12 @@ func Get(v Value, path ...string) Value {
 // Global returns a global of the browser.
 func Global(path ...string) Value { return Get(app.Window(), path...) }
 
-// Call calls a method of v; undefined if that fails. Reflect.apply would need an array of the
-// arguments, and a call of the browser for each of them.
+// Call calls a method of v. Reflect.apply would need an array of the arguments, and a call for each of them.
 func Call(v Value, method string, args ...any) Value {
 	return attempt(func() Value { return Get(v, method).Call("call", append([]any{v}, args...)...) })
 }
 
-// New creates an object; undefined if that fails.
+// New creates an object, if possible.
 func New(class Value, args ...any) Value {
 	return attempt(func() Value { return class.New(args...) })
 }
@@ -67,7 +63,6 @@ func Flag(v Value, path ...string) bool {
 // Exists reports whether v is an object or a function.
 func Exists(v Value) bool { return hasType(v, app.TypeObject) || hasType(v, app.TypeFunction) }
 
-// hasType reports whether v has a type; a nil v lacks one.
 func hasType(v Value, kind app.Type) bool { return v != nil && v.Type() == kind }
 
 // Each calls visit with the entries of an array.
@@ -83,8 +78,7 @@ func Element(id string) Value {
 	return attempt(func() Value { return app.Window().GetElementByID(id) })
 }
 
-// Callback makes a function for the page that passes one argument to act; undefined if the
-// page passes none.
+// Callback makes a function for the page that passes one argument to act, which may be undefined.
 func Callback(act func(argument Value)) Func {
 	return app.FuncOf(func(_ Value, args []Value) any {
 		act(append(args, app.Undefined())[0])
@@ -94,14 +88,12 @@ func Callback(act func(argument Value)) Func {
 
 var reflectAPI = app.Window().Get("Reflect")
 
-// reflection calls a method of the page's Reflect; undefined if that throws. Package
-// syscall/js turns an exception into a panic only in calls; in its Get and Set the program
-// would hang. A failed call looks its method up with Get, which cannot throw for Reflect.
+// reflection calls a method of the page's Reflect. Package syscall/js turns an exception into a panic
+// only in calls; in its Get and Set the program would hang. For Reflect itself, Get cannot throw.
 func reflection(method string, args ...any) Value {
 	return attempt(func() Value { return reflectAPI.Call(method, args...) })
 }
 
-// attempt returns the result of act; undefined if it panics.
 func attempt(act func() Value) (value Value) {
 	defer func() {
 		if recover() != nil {

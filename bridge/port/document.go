@@ -25,9 +25,9 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	}
 }
 
-// Focus moves the focus to the element called id after the next layout, and scrolls to the element called
-// reveal. A heading or the summary is focusable only while it has the focus. With ifInside, nothing moves
-// unless the frame has the focus, and the focus stays where the person moves it meanwhile.
+// Focus moves the focus after the next layout, and scrolls to the element called reveal. A heading or the
+// summary is focusable only while it has the focus. With ifInside, nothing moves unless the frame has the
+// focus. The focus stays where the person moves it meanwhile.
 func (p *Port) Focus(id, reveal string, ifInside bool) {
 	if ifInside && !focusInside() {
 		return
@@ -49,11 +49,10 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 
 func focusInside() bool { return page.Flag(page.Call(document(), "hasFocus")) }
 
-// makeFocusable lets an element take the focus once, until the focus moves on. When the window loses the
-// focus, as when a page opens in a new tab, the element gets it back afterwards.
+// makeFocusable lets an element take the focus once. When the window loses the focus, as when a page opens
+// in a new tab, the element gets it back afterwards.
 func (p *Port) makeFocusable(element page.Value) {
-	// One function serves all elements and refers to none of them: browsers lack an event for the removal
-	// of an element with the focus.
+	// One function refers to no element: browsers lack an event for the removal of one with the focus.
 	if p.blur == nil {
 		p.blur = p.callback(func(event page.Value) {
 			if element := page.Get(event, "target"); !page.Get(document(), "activeElement").Equal(element) {
@@ -66,16 +65,16 @@ func (p *Port) makeFocusable(element page.Value) {
 	page.Call(element, "addEventListener", "blur", p.blur)
 }
 
-// announcer makes screen readers speak, through the status or the alert region. Both regions exist from
-// the start: a region that is added together with its text is not spoken.
+// announcer makes screen readers speak. Its regions exist from the start: a region that is added together
+// with its text is not spoken.
 type announcer struct {
 	set func(after int)
 	flow.Announce
 }
 
-// Delays in milliseconds. During the short one, the region is empty, so that the same text counts as a
-// change, and the focus reaches the heading of a step: Orca skips the heading in Firefox if both come
-// within 60 ms. After the long one, the person has stopped typing.
+// Delays in milliseconds. The short one empties the region, so that the same text counts as a change, and
+// lets the focus arrive: Orca skips the heading in Firefox if both come within 60 ms. After the long one,
+// the person has stopped typing.
 const (
 	shortDelayMillis = 150
 	longDelayMillis  = 1000

@@ -13,8 +13,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// learn reads the sentences of a language, and reports whether it is the language of the host's context.
-// It rejects an unusable catalogue, and the program continues in its present language.
+// learn reports whether a language is that of the host's context. It rejects an unusable catalogue.
 func (p *Port) learn(params request.Value) bool {
 	tag, texts := wire.ReadCatalogue(params)
 	catalogue, err := wording.ReadCatalogue(tag, texts)
@@ -36,14 +35,12 @@ func (p *Port) words(locale *answer.Locale) *wording.Words {
 	})
 }
 
-// languageOf returns the first subtag of a tag.
 func languageOf(tag string) string {
 	language, _, _ := strings.Cut(answer.CleanTag(tag), "-")
 	return language
 }
 
-// locale returns Intl's facts about the host's locale, or without one about the browser's languages. Without
-// facts, the locale is English.
+// locale returns Intl's facts about the host's locale, or the browser's languages, else English.
 func (p *Port) locale(named string) *answer.Locale {
 	facts, _ := request.Parse([]byte(page.Text(page.Call(p.boot, "localeFacts", named))))
 	l := answer.NewLocale(answer.ReadFacts(facts))
@@ -51,8 +48,7 @@ func (p *Port) locale(named string) *answer.Locale {
 	return l
 }
 
-// TimeOfDay writes a time, in milliseconds since 1970, in the person's time zone and locale, with the day
-// unless it is today.
+// TimeOfDay writes a time in the person's time zone and locale, with the day unless it is today.
 func (p *Port) TimeOfDay(unix int64) string {
 	return page.Text(page.Call(p.boot, "timeOfDay", p.tag, p.zones.Local(), float64(unix)))
 }
@@ -60,10 +56,9 @@ func (p *Port) TimeOfDay(unix int64) string {
 // Now returns the time in milliseconds since 1970.
 func (p *Port) Now() int64 { return time.Now().UnixMilli() }
 
-// zones answers questions about time zones from Intl, because in a browser Go knows only one fixed offset.
+// zones answers from Intl, because in a browser Go knows only one fixed offset.
 type zones struct {
-	local string
-	// clocks caches the formatters of zones; undefined for an unknown zone.
+	local  string
 	clocks map[string]page.Value
 }
 
@@ -128,7 +123,6 @@ func (z *zones) Name(zone, locale string, unix int64) string {
 	return name
 }
 
-// clock returns a formatter for the local time of a zone; undefined for an unknown zone.
 func (z *zones) clock(zone string) page.Value {
 	if clock, isCached := z.clocks[zone]; isCached || zone == "" {
 		return clock

@@ -6,8 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/urlcheck"
 )
 
-// ParseURL parses an address with the browser's URL parser. Go's parser reads some addresses differently,
-// and those are the deceptive ones.
+// ParseURL is the browser's URL parser. Go's reads some addresses differently, and those are the deceptive ones.
 func ParseURL(raw string) urlcheck.Parts {
 	// The constructor throws for a text that is not an absolute URL.
 	url := page.New(page.Global("URL"), raw)
@@ -28,8 +27,8 @@ func (p *Port) Decompose(text string) string { return page.Text(page.Call(p.boot
 
 const addressID = "address"
 
-// copy puts an address into the clipboard. Without the permission, a frame can still copy a selection
-// during a press; if even that fails, the selection stays, and the person can copy it by keyboard.
+// copy puts an address into the clipboard. Without the permission, a frame can still copy a selection during
+// a press; if even that fails, the selection stays, and the person can copy it by keyboard.
 func (p *Port) copy(address string) {
 	var done, failed page.Func
 	end := func(written bool) {

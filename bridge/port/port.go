@@ -1,7 +1,5 @@
-// Package port connects the program to the host and to the browser: messages, the focus,
-// the live region, the clock, the clipboard and Intl. It carries out the effects of package
-// flow, which decides what happens. The port only decides when and by which means, such as
-// the moment at which the focus moves.
+// Package port connects the program to the host and to the browser. It carries out the effects of package
+// flow, which decides what happens, and decides only when, such as the moment at which the focus moves.
 package port
 
 import (
@@ -15,20 +13,18 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// Port talks to the host through the boot script, which owns the MessagePort because it shook
-// hands and showed a first screen before this program ran.
+// Port talks to the host through the boot script, which owns the MessagePort because it showed a first
+// screen before this program ran.
 type Port struct {
 	boot page.Value
 	// context is the latest context of the host, usedContext that of the last Reader.
 	context, usedContext wire.Context
 	// isFollowed: the page wants to know when answers are on review.
 	isFollowed bool
-	// inbox are the messages that arrived before [Port.Listen].
-	inbox  []string
-	handle func(flow.Event)
-	// run calls a function on the UI goroutine.
-	run   func(act func())
-	zones *zones
+	inbox      []string
+	handle     func(flow.Event)
+	run        func(act func())
+	zones      *zones
 	// tag is the locale that Intl was last asked about.
 	tag string
 	// catalogues are the sentences of languages, by the first subtag of each language's tag.
@@ -42,12 +38,11 @@ type Port struct {
 	// links counts the pages that the host was asked to open.
 	links int
 	title string
-	// blur undoes makeFocusable.
-	blur page.Func
+	blur  page.Func
 }
 
-// Open takes the port over from the boot script. It stores earlier messages for [Port.Listen], but reads
-// the host's context and words at once, for the language of the first drawing.
+// Open takes the port over from the boot script. It reads the host's context and words at once, for the
+// language of the first drawing.
 func Open() *Port {
 	p := &Port{boot: page.Global("elicitform"), alarms: map[flow.Alarm]func(int){}, catalogues: map[string]*wording.Catalogue{}}
 	receive := p.callback(func(text page.Value) { p.receive(page.Text(text)) })
@@ -63,8 +58,8 @@ func Open() *Port {
 	return p
 }
 
-// Listen passes earlier and future messages to handle, and tells the host that the program runs. From then
-// on, run calls the actions of the page and of timers.
+// Listen passes earlier and future messages to handle. From then on, run calls the actions of the page and
+// of timers.
 func (p *Port) Listen(handle func(flow.Event), run func(act func())) {
 	p.handle, p.run = handle, run
 	inbox := p.inbox
@@ -79,8 +74,7 @@ func (p *Port) Listen(handle func(flow.Event), run func(act func())) {
 	p.post(wire.Notification(wire.MethodReady, request.ObjectValue()))
 }
 
-// adapt reads the host's context from the response to ui/initialize or from a change of it, and
-// reports whether the message was one of these.
+// adapt reports whether the message has the host's context or a change of it.
 func (p *Port) adapt(message wire.Message) bool {
 	context := message.Result.Get("hostContext")
 	if message.Method == wire.MethodContextChanged {
@@ -109,8 +103,7 @@ func (p *Port) callback(act func(argument page.Value)) page.Func {
 }
 
 // enter calls a function on the UI goroutine. Elsewhere, it could run in the middle of a drawing, because
-// the garbage collector lets other goroutines run: then half of an operation would be carried out. For the
-// page, the call is immediate, because an event ends when all goroutines wait.
+// the garbage collector lets other goroutines run: then half of an operation would be carried out.
 func (p *Port) enter(act func()) {
 	if p.run == nil {
 		act() // No drawing can be under way yet.
@@ -121,7 +114,6 @@ func (p *Port) enter(act func()) {
 
 func (p *Port) post(text string) { page.Call(p.boot, "post", text) }
 
-// receive turns one text of the host into an event, or answers it.
 func (p *Port) receive(text string) {
 	if p.handle == nil {
 		p.inbox = append(p.inbox, text)
@@ -136,7 +128,6 @@ func (p *Port) receive(text string) {
 	}
 }
 
-// event returns the meaning of a message for the state machine, or nil.
 func (p *Port) event(message wire.Message) flow.Event {
 	if p.adapt(message) {
 		if p.context == p.usedContext {
@@ -163,8 +154,7 @@ func (p *Port) event(message wire.Message) flow.Event {
 	return event
 }
 
-// linkReply reads the host's response to a request of the program. The only request opens a page. A
-// response of MCP Apps may have isError in its result.
+// linkReply reads the response to the only request of the program. That of MCP Apps may have isError.
 func (p *Port) linkReply(message wire.Message) flow.Event {
 	if p.links == 0 || message.ID.Text != p.linkID() {
 		return nil
@@ -174,7 +164,7 @@ func (p *Port) linkReply(message wire.Message) flow.Event {
 
 func (p *Port) linkID() string { return "elicitform-link-" + strconv.Itoa(p.links) }
 
-// Tell carries out an effect that concerns the host or the browser as a whole.
+// Tell carries out an effect that concerns the host or the browser.
 func (p *Port) Tell(effect flow.Effect) {
 	switch e := effect.(type) {
 	case flow.OpenLink:

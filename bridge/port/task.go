@@ -5,12 +5,10 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// frameTimeoutMillis bounds the wait for an animation frame: an invisible page gets no frames and no
-// layout.
+// frameTimeoutMillis bounds the wait for an animation frame: an invisible page gets none, and no layout.
 const frameTimeoutMillis = 100
 
-// AfterPaint calls act in a separate task after the browser has painted: when the second frame
-// begins, the content of the first is on the screen.
+// AfterPaint calls act after the browser has painted: when the second frame begins, the first is on the screen.
 func (p *Port) AfterPaint(act func()) {
 	var next page.Func
 	var frame, timer page.Value
@@ -31,8 +29,7 @@ func (p *Port) AfterPaint(act func()) {
 	timer = page.Call(page.Global(), "setTimeout", next, frameTimeoutMillis)
 }
 
-// Later calls act in a separate browser task, between clicks, keys and painting. It uses messages of a
-// channel, because browsers delay timers in an invisible tab.
+// Later calls act in a separate task, by a channel: browsers delay timers in an invisible tab.
 func (p *Port) Later(act func()) {
 	if p.channel == nil {
 		p.channel = page.New(page.Global("MessageChannel"))
@@ -46,8 +43,8 @@ func (p *Port) Later(act func()) {
 	page.Call(page.Get(p.channel, "port2"), "postMessage", 0)
 }
 
-// afterLayout calls act between the next layout and its painting. Scrolling or measuring earlier would force
-// a layout in the middle of a script; later, the person would see the page jump.
+// afterLayout calls act before the next painting. Scrolling or measuring earlier would force a layout in the
+// middle of a script; later, the person would see the page jump.
 func (p *Port) afterLayout(act func()) {
 	var laidOut page.Func
 	var observer, timer page.Value
@@ -68,16 +65,14 @@ func (p *Port) afterLayout(act func()) {
 	timer = page.Call(page.Global(), "setTimeout", laidOut, frameTimeoutMillis)
 }
 
-// pressEnds are the events that end a press of a mouse, a finger, a pen or a key. If a press
-// opens a menu, the menu may get the end of the press, and the page only the contextmenu
-// event.
+// pressEnds end a press of a mouse, a finger, a pen or a key. If a press opens a menu, the page may get only
+// the contextmenu event.
 var pressEnds = []string{"mouseup", "pointercancel", "dragend", "contextmenu", "keydown", "keyup"}
 
 // pressTimeoutMillis bounds the wait for the end of a press, which may never be reported.
 const pressTimeoutMillis = 3000
 
-// AfterPress calls act at once, or after the present press: a button that moves between the
-// two halves of a click misses it.
+// AfterPress calls act after the present press: a button that moves between the halves of a click misses it.
 func (p *Port) AfterPress(act func()) {
 	if !page.Exists(page.Call(document(), "querySelector", ":active")) {
 		act()
@@ -102,12 +97,11 @@ func (p *Port) AfterPress(act func()) {
 	timer = page.Call(page.Global(), "setTimeout", ended, pressTimeoutMillis)
 }
 
-// maxTimerMillis is the longest time of a browser's timer, in milliseconds. A timer with a longer time rings
-// at once.
+// maxTimerMillis is the longest time of a browser's timer. A longer one rings at once.
 const maxTimerMillis = 1<<31 - 1
 
-// alarm returns a function that sets a timer to some milliseconds from now and cancels its earlier time.
-// It is a browser's timer: those of Go have their own scheduler, with 30 more functions to compile.
+// alarm returns a function that sets a browser's timer: those of Go have a scheduler, with 30 more functions
+// to compile.
 func (p *Port) alarm(ring func()) (set func(after int)) {
 	onTimer := p.callback(func(page.Value) { ring() })
 	var timer page.Value

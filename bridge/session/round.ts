@@ -64,8 +64,8 @@ export interface SessionOwner<R, V> {
   readonly open: boolean;
   /** Whether the display is in the page. */
   readonly present: boolean;
-  /** Makes the place of the round visible. It may call displayLost(). */
-  reveal(round: R): void;
+  /** Makes the place of the round visible. Returns true if the display has lost its content by that. */
+  reveal(round: R): boolean;
   /** Sends the message that shows the round. */
   show(round: R, queue: Place): void;
   /** Sends the message that shows the opened page of an answered round. */

@@ -83,6 +83,8 @@ class Run implements SessionOwner<TestRound, object> {
   present = true;
   /** The program answers each round at once. */
   eager = false;
+  /** A frame that was taken out loads again when it is put back. */
+  reloads = false;
   /** The owner fails all rounds when one has failed. */
   insists = false;
   kind: Kind = "plain";
@@ -91,19 +93,32 @@ class Run implements SessionOwner<TestRound, object> {
   screen: TestRound | undefined;
   checks: { of: Run["shows"]; found: (problems: object[] | Error) => void }[] = [];
 
-  /** A round arrives, under an id of ours or of the other side. */
-  arrive(round: TestRound): void {
+  /** A round arrives, under an id of ours or of the other side. Returns true if the session gets it. */
+  arrive(round: TestRound): boolean {
     const arrival = round.text === undefined ? "new" : this.ids.arrive(round.id, round.text, round);
     if (arrival === "new") {
       this.session.arrive(round);
     } else if (arrival === "id-in-use" || this.ids.answer(round.id)) {
       this.ends.push(`${round.name} ${arrival === "id-in-use" ? "rejected" : "answered"}`);
     }
+    return arrival === "new";
   }
 
-  reveal(round: TestRound): void {
+  reveal(round: TestRound): boolean {
+    const isLost = this.reloads && !this.present;
     this.present = true;
     this.screen = round;
+    if (isLost) {
+      this.lose();
+    }
+    return isLost;
+  }
+
+  /** The document of the frame is gone. */
+  lose(): void {
+    this.open = false;
+    this.shows = this.screen = undefined;
+    this.model.opened = [];
   }
 
   show(round: TestRound, queue: Place): void {
@@ -213,10 +228,13 @@ async function sequence(seed: number): Promise<Run> {
   const run = new Run();
   const { session, model } = run;
   const story: string[] = [];
+  // The latest first.
+  const rounds: TestRound[] = [];
   // Our own ids count up; those of the other side repeat.
   const ours = below(2) === 0;
   run.eager = below(8) === 0;
   run.insists = below(2) === 0;
+  run.reloads = below(2) === 0;
   let last = 0;
   const anyId = (): number => (ours ? 1 + below(last + 1) : 1 + below(6));
 
@@ -227,7 +245,9 @@ async function sequence(seed: number): Promise<Run> {
       const round = ours ? new TestRound(`#${last}(${last})`, last, undefined, deadline) : new TestRound(`#${last}(${id})`, id, `question ${below(2)}`, deadline);
       model.comes(round);
       model.expire();
-      run.arrive(round);
+      if (run.arrive(round)) {
+        rounds.unshift(round);
+      }
     },
     "the program answers": (id) => run.answer(run.shows?.round.id ?? id, (["plain", "page", "checked"] as const)[below(3)]!),
     "the program answers twice": (id) => {
@@ -246,7 +266,10 @@ async function sequence(seed: number): Promise<Run> {
     },
     "the server withdraws": (id) => {
       model.end("withdrawn", ...model.open.filter((round) => round.id === id));
-      session.withdraw(id);
+      const round = rounds.find((round) => round.id === id);
+      if (round) {
+        session.withdraw(round);
+      }
     },
     "time passes": () => tick(below(30_000)),
     "much time passes": () => tick(60_000),
@@ -260,9 +283,7 @@ async function sequence(seed: number): Promise<Run> {
       tick(60_000);
     },
     "the frame is lost": () => {
-      run.open = false;
-      run.shows = run.screen = undefined;
-      model.opened = [];
+      run.lose();
       session.displayLost();
     },
     "the frame is back": () => {
@@ -360,7 +381,7 @@ test("N24 of what has ended a session keeps nothing, once it cannot be repeated 
     if (id % 3) {
       run.session.reply(id, { result: {} });
     } else {
-      run.session.withdraw(id);
+      run.session.withdraw(run.session.active!);
     }
   }
   run.screen = undefined;

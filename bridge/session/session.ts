@@ -101,9 +101,18 @@ export class Session<R extends SessionRound, V> {
       this.#position++;
     }
     if (this.#active && (next || !this.#owner.present)) {
-      this.#owner.reveal(this.#active);
+      this.#reveal(this.#active);
     }
     this.show();
+  }
+
+  // Reports whether the display has lost its content by that.
+  #reveal(round: R): boolean {
+    const isLost = this.#owner.reveal(round);
+    if (isLost) {
+      this.displayLost();
+    }
+    return isLost;
   }
 
   // 3. On the display.
@@ -199,12 +208,9 @@ export class Session<R extends SessionRound, V> {
     this.#advance();
   }
 
-  /** Withdraws the open round of that id. */
-  withdraw(id: unknown, reason?: unknown): void {
-    const round = this.#queue.find((round) => round.id === id);
-    if (round) {
-      this.#takeBack(round, { how: "withdrawn", reason });
-    }
+  /** Withdraws a round, if it is open. */
+  withdraw(round: R, reason?: unknown): void {
+    this.#takeBack(round, { how: "withdrawn", reason });
   }
 
   /** Ends the open rounds with an error, because nobody can answer them, except for the round `except`. */
@@ -276,8 +282,7 @@ export class Session<R extends SessionRound, V> {
       this.#finish(this.#onScreen, "closed");
     }
     const opened = (this.#onScreen = this.#opened.at(-1));
-    if (opened) {
-      this.#owner.reveal(opened);
+    if (opened && !this.#reveal(opened)) {
       this.#owner.wait(opened);
     } else {
       this.#owner.closed();

@@ -1,8 +1,7 @@
-// Package wire encodes and decodes the messages between host and frame: JSON-RPC 2.0 as
-// JSON text. It is pure: it neither sends nor receives.
+// Package wire encodes and decodes the messages between host and frame: JSON-RPC 2.0 as JSON text.
 //
-// The params of a server cross as text inside the message: they cannot imitate a member of
-// the host, and a message with unreadable params can still be read.
+// The params of a server cross as text inside the message: they cannot imitate a member of the host, and a
+// message with unreadable params can still be read.
 package wire
 
 import (
@@ -13,8 +12,7 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// Message is a request (ID and Method), a notification (Method only) or a
-// response (ID, with a Result unless it is an error).
+// Message is a request, a notification without ID, or a response without Method.
 type Message struct {
 	// ID is a String or a Number; Missing for a notification.
 	ID     request.Value
@@ -23,8 +21,7 @@ type Message struct {
 	Result request.Value
 }
 
-// Decode reads one message. Names are exact and not repeated; unknown members are ignored. It reports
-// false for another text, and for a batch, which lacks an id for a response.
+// Decode reads one message; false for another text, and for a batch, which lacks an id for a response.
 func Decode(message string) (Message, bool) {
 	v, err := request.ParseTrusted(message)
 	version, id, method, params := v.Get("jsonrpc"), v.Get("id"), v.Get("method"), v.Get("params")
@@ -51,8 +48,7 @@ func Notification(method string, params request.Value) string {
 	return message().With("method", request.StringValue(method)).With("params", params).JSON()
 }
 
-// Effect writes the message that tells the host of an effect; empty for an effect within the
-// frame.
+// Effect writes the message that tells the host of an effect; empty for an effect within the frame.
 func Effect(effect flow.Effect) string {
 	switch e := effect.(type) {
 	case flow.Reply:
@@ -95,8 +91,7 @@ func Effect(effect flow.Effect) string {
 	return ""
 }
 
-// rejection writes the error for a round that cannot be shown. The data give the host's script the error
-// code, the reason and the request; the message is for developers.
+// rejection writes the error for a round that cannot be shown; the message is for developers.
 func rejection(e flow.Fail) string {
 	data := request.ObjectValue()
 	if e.Err == nil {
@@ -123,7 +118,6 @@ func message() request.Value {
 	return request.ObjectValue().With("jsonrpc", request.StringValue("2.0"))
 }
 
-// idParams returns the params of a notification about a round.
 func idParams(id request.Value) request.Value { return request.ObjectValue().With("requestId", id) }
 
 func optional(text string) request.Value {

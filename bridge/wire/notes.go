@@ -12,8 +12,7 @@ import (
 // maxDate is the greatest time of a Date in a browser, in milliseconds since 1970.
 const maxDate = 8.64e15
 
-// ReadNotes reads the host's notes about a round. It never fails: a note of the wrong type
-// counts as absent.
+// ReadNotes reads the host's notes about a round. A note of the wrong type counts as absent.
 func ReadNotes(params request.Value) request.Notes {
 	notes := params.Get("notes")
 	return request.Notes{
@@ -43,7 +42,6 @@ func ReadQueue(notes request.Value) request.Queue {
 	return place
 }
 
-// outcomeMillis is the time for which the outcome of a round is shown; see [request.Notes].
 func outcomeMillis(outcome request.Value) int {
 	const maxMillis = 1 << 30
 	if outcome.Type != request.Number {
@@ -63,7 +61,6 @@ func readServer(server request.Value) request.Server {
 	}
 }
 
-// wholeNumber returns a number between 0 and limit without its fraction, else 0.
 func wholeNumber(v request.Value, limit float64) int64 {
 	if v.Type != request.Number {
 		return 0
@@ -75,17 +72,13 @@ func wholeNumber(v request.Value, limit float64) int64 {
 	return int64(n)
 }
 
-// Context is the part of the hostContext of MCP Apps that the program needs. The boot script
-// handles the theme.
+// Context is the part of the hostContext of MCP Apps that the program needs: a BCP 47 tag and an IANA time zone.
 type Context struct {
-	// Locale is a BCP 47 language tag.
-	Locale string
-	// TimeZone is an IANA time zone.
+	Locale   string
 	TimeZone string
 }
 
-// ReadContext merges a partial hostContext into the earlier context. It ignores members with
-// the wrong type or an impossible value.
+// ReadContext merges a partial hostContext into the earlier one, without impossible values.
 func ReadContext(v request.Value, into Context) Context {
 	if locale := text(v.Get("locale")); isName(locale, "-_") {
 		into.Locale = locale
@@ -96,16 +89,10 @@ func ReadContext(v request.Value, into Context) Context {
 	return into
 }
 
-// isName reports whether s consists of letters and digits of ASCII and the given signs.
 func isName(s, signs string) bool {
 	const maxName = 100
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && strings.IndexByte(signs, c) < 0 {
-			return false
-		}
-	}
-	return s != "" && len(s) <= maxName
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	return s != "" && len(s) <= maxName && strings.Trim(s, letters+signs) == ""
 }
 
 // ReadCatalogue reads the tag of a language and its texts. The tag is empty if it is malformed.

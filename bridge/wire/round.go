@@ -9,8 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// withdrawals maps the reasons for which a host takes a request back to outcomes. Another
-// reason means withdrawn.
+// withdrawals maps the reasons of a host to outcomes. Another reason means withdrawn.
 var withdrawals = map[string]flow.Outcome{
 	CancelledExpired: flow.Expired, CancelledElsewhere: flow.Elsewhere, CancelledSent: flow.Sent,
 }
@@ -45,7 +44,7 @@ func Event(m Message) flow.Event {
 }
 
 // ReadRequests reads the requests of a round in their order, which an array preserves even for keys that
-// look like numbers. An unreadable request, or one beyond a limit, has an Err in place of params.
+// look like numbers. An unreadable request has an Err in place of params.
 func ReadRequests(params request.Value) []request.InputRequest {
 	var requests []request.InputRequest
 	keys, size := map[string]bool{}, 0
@@ -105,7 +104,6 @@ func ReadRefused(params request.Value) []request.Refusal {
 	return refusals
 }
 
-// text returns the text of a String; empty for any other value.
 func text(v request.Value) string {
 	if v.Type != request.String {
 		return ""

@@ -67,10 +67,11 @@ type Query struct {
 	In                 *Node
 }
 
-// Button is an expression for the button with that data-action that is not leaving.
+// Button is an expression for the button with that data-action that is not leaving. A form that the program draws ahead is not
+// visible: its buttons are those of no request.
 func Button(action string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll('[data-action=%q]')]
-		.find((one) => one.checkVisibility() && !one.closest(".leaving"))`, action)
+		.find((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".leaving"))`, action)
 }
 
 // Node is one control, or another object of the accessibility tree.

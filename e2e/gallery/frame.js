@@ -29,7 +29,13 @@ globalThis.gallery = {
     list.dispatchEvent(new Event("change", { bubbles: true }));
   },
 
-  act: (action) => [...document.querySelectorAll(`[data-action="${action}"]`)].find((button) => button.checkVisibility()).click(),
+  /** Presses a button, and again in each frame of the screen while the form says that the request has to be read first. */
+  async act(action) {
+    const press = () => [...document.querySelectorAll(`[data-action="${action}"]`)].find((button) => button.checkVisibility({ visibilityProperty: true })).click();
+    for (press(); document.querySelector(".another"); press()) {
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+  },
 
   /** Hides the caret, and the focus unless the scene shows it. Sets fixed clocks and years. */
   still(focus) {
@@ -41,7 +47,8 @@ globalThis.gallery = {
     const thisYear = new Date().getFullYear();
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const year = text.data.replaceAll(String(thisYear), "2026").replaceAll(String(thisYear + 1), "2027");
-      const clock = text.parentElement.closest(".progress, .step:has(> .done)") ? year.replaceAll(/\d+([:.h時시]\s?)\d+/g, "10$130").replaceAll(/\d+(\s?)(?=(?:AM|PM)\b)/g, "10$1") : year;
+      const hasClock = text.parentElement.closest(".progress, .step:has(> .done)");
+      const clock = hasClock ? year.replaceAll(/\d+([:.h時시]\s?)\d+/g, "10$130").replaceAll(/\d+(\s?)(?=(?:AM|PM)\b)/g, "10$1").replaceAll(/(?<=10:30\s)م/g, "ص") : year;
       if (clock !== text.data) text.data = clock;
     }
   },

@@ -30,13 +30,14 @@ type scene struct {
 	field bool
 }
 
-// step is a script of the frame, and a condition that is true after it.
+// step is a script of the frame, and a condition that is true after it. A step that moves the focus is over when the focus has
+// moved: it would follow after the next step.
 type step struct{ do, until string }
 
 var (
-	toErrors = step{`gallery.act("continue")`, `document.querySelector("#summary[role=group]")`}
-	toReview = step{`gallery.act("continue")`, `document.querySelector("[data-action=send]")`}
-	toDone   = step{`gallery.act("send")`, isOver}
+	toErrors = step{`await gallery.act("continue")`, `document.activeElement.matches("#summary[role=group]")`}
+	toReview = step{`await gallery.act("continue")`, `document.querySelector("[data-action=send]") && document.activeElement.id === "heading"`}
+	toDone   = step{`await gallery.act("send")`, isOver}
 )
 
 // isOver is true when a request has ended: no button remains.
@@ -133,7 +134,7 @@ var scenes = []scene{
 	{name: "form-errors", title: "After Continue without answers", request: booking, options: served, steps: []step{toErrors}, focus: true},
 	{name: "form-review", title: "Its review", request: booking, options: served, steps: []step{{do: fillBooking}, toReview}},
 	{name: "form-change", title: "Change of one answer", request: booking, options: served,
-		steps: []step{{do: fillBooking}, toReview, {`gallery.press("change-0-2")`, `document.querySelector(".fields")`}}, focus: true},
+		steps: []step{{do: fillBooking}, toReview, {`gallery.press("change-0-2")`, `document.activeElement.matches(".fields *")`}}, focus: true},
 	{name: "form-done", title: "The answers are sent", request: booking, options: served, steps: []step{{do: fillBooking}, toReview, toDone}},
 	{name: "consent", title: "A page to open", request: page("https://login.shop.example.co.uk/authorize?client=chat&state=8f3b21")},
 	{name: "kinds-empty", title: "Every kind of field, empty", request: form("Every kind of question", allKinds, kinds(false)...)},
@@ -153,17 +154,17 @@ var scenes = []scene{
 		steps: []step{{do: `gallery.press("f0", "f0-2")`}}},
 	{name: "secret", title: "What looks like a secret", few: true, request: form("Connect the account.", nil, `"city":{"type":"string","title":"City"}`, `"password":{"type":"string","title":"Password"}`)},
 	{name: "secret-review", title: "Review of a secret, sent without the tick", few: true, request: form("Connect the account.", nil, `"city":{"type":"string","title":"City"}`, `"password":{"type":"string","title":"Password"}`),
-		steps: []step{{do: `gallery.fillAll({ f0: "Oslo", f1: "hunter2" })`}, toReview, {`gallery.act("send")`, `document.getElementById("agreement-error")`}}},
+		steps: []step{{do: `gallery.fillAll({ f0: "Oslo", f1: "hunter2" })`}, toReview, {`await gallery.act("send")`, `document.getElementById("agreement-error")`}}},
 	{name: "confirm", title: "A question of yes or no", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`},
-	{name: "declined", title: "Declined", few: true, request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{`gallery.act("decline")`, isOver}}},
+	{name: "declined", title: "Declined", few: true, request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{`await gallery.act("decline")`, isOver}}},
 	{name: "blocked", title: "A form that cannot be answered", request: form("Where do you live?", []string{"name", "place"}, `"name":{"type":"string","title":"Name"}`, `"street":{"type":"string","title":"Street"}`, `"place":{"type":"object","title":"Place","properties":{"city":{"type":"string"}}}`)},
 	{name: "blocked-missing", title: "A form that asks for a question it does not have", request: form("Every kind of question", []string{"name", "ticket"}, kinds(true)...)},
 	{name: "consent-warnings", title: "A suspicious page", request: page("http://xn--pple-43d.example:8080/authorize?" + strings.Repeat("state=8f3b21&", 20))},
 	{name: "consent-blocked", title: "A page that must not be opened", request: page("https://bank.example@evil.example/"), few: true},
-	{name: "waiting", title: "While the other page is open", request: page("https://shop.example/authorize"), steps: []step{{`gallery.act("open")`, `document.querySelector("[data-action=done]")`}}},
+	{name: "waiting", title: "While the other page is open", request: page("https://shop.example/authorize"), steps: []step{{`await gallery.act("open")`, `document.querySelector("[data-action=done]")`}}},
 	{name: "round", title: "The first of three requests", request: round, options: map[string]any{"round": true, "deadlineIn": 3_590_000}},
 	{name: "round-review", title: "Review of the three", request: round, options: map[string]any{"round": true},
-		steps: []step{{`gallery.fill("f0", "Ada Lovelace"); gallery.act("continue")`, `document.querySelector("#address")`}, {`gallery.act("decline")`, `document.querySelector("[data-action=confirm]")`}, {`gallery.act("confirm")`, `document.querySelector("[data-action=send]")`}}},
+		steps: []step{{`gallery.fill("f0", "Ada Lovelace"); await gallery.act("continue")`, `document.querySelector("#address")`}, {`await gallery.act("decline")`, `document.querySelector("[data-action=confirm]")`}, {`await gallery.act("confirm")`, `document.querySelector("[data-action=send]")`}}},
 	{name: "unshown", title: "A request that cannot be shown", few: true, request: `{"mode":"voice","message":"m"}`, steps: []step{{until: `document.querySelector("[data-action=close]")`}}},
 	{name: "loading", title: "Before the program runs", few: true, program: "held", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("[data-action]")`}}},
 	{name: "broken", title: "When the program cannot run", few: true, program: "missing", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("[data-action]")`}}},

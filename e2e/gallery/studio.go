@@ -57,7 +57,8 @@ func (s *studio) show(c scene, v variant) error {
 	}
 	steps := []step{{until: `document.querySelector("h1")`}, {do: frameScript}}
 	if len(c.steps) == 0 || c.steps[0].do != "" {
-		steps = append(steps, step{until: `document.querySelector("[data-action]")`})
+		// Without the mark of a request, a form can be the one that the program draws ahead.
+		steps = append(steps, step{until: `document.querySelector("[data-request]:not(#shell)")`})
 	}
 	if err := s.play(driver.Frame, append(steps, c.steps...)...); err != nil {
 		return err
@@ -68,7 +69,7 @@ func (s *studio) show(c scene, v variant) error {
 func (s *studio) play(where driver.Place, steps ...step) error {
 	for _, step := range steps {
 		if step.do != "" {
-			if err := s.Evaluate(where, "(() => { "+step.do+"\n })()", nil); err != nil {
+			if err := s.Evaluate(where, "(async () => { "+step.do+"\n })()", nil); err != nil {
 				return err
 			}
 		}
@@ -157,10 +158,12 @@ func (s *studio) look(v variant) error {
 	return errors.Join(c.Media(features), c.Resize(v.width, 800, 1))
 }
 
-// take returns a picture of the form. An engine that takes pictures of its window only gives it in parts.
+// take returns a picture of the form, as high as the form is. An engine that takes pictures of its window only gives it in parts.
 func (s *studio) take(v variant) (image.Image, error) {
+	// The frame may keep more room than the form needs.
+	const needed = `Math.ceil(Math.max(document.documentElement.getBoundingClientRect().height, document.body.scrollHeight))`
 	var height int
-	if err := s.Evaluate(driver.Page, `Math.ceil(document.querySelector("iframe").getBoundingClientRect().height)`, &height); err != nil {
+	if err := s.Evaluate(driver.Frame, needed, &height); err != nil {
 		return nil, err
 	}
 	if c, ok := s.Browser.(*driver.Chromium); ok {

@@ -43,9 +43,10 @@ window.MessageChannel = class extends Channel {
 /** The controllers that withdraw the requests, by their keys. */
 window.controllers = {};
 
+/** Mounts a host. It reads `drafts` and `outcome` of hostOptions again for each request. */
 window.mount = (options) => {
   window.mounts = (window.mounts ?? 0) + 1;
-  window.host = createFormHost({
+  window.hostOptions = {
     container: document.getElementById("place"),
     // Tests find elements by their ids, which a rehearsal would have too.
     prerender: false,
@@ -55,8 +56,10 @@ window.mount = (options) => {
       window.onHostEvent?.(event);
     },
     ...options,
-  });
-  const { maxHeight, minHeight, context } = options;
+  };
+  window.host = createFormHost(window.hostOptions);
+  const { maxHeight, minHeight, context, drafts, outcome } = options;
+  firstOptions = { drafts, outcome };
   first = { containerDimensions: { maxHeight, minHeight }, ...context };
   const { setContext } = window.host;
   window.host.setContext = (change) => {
@@ -69,16 +72,18 @@ window.mount = (options) => {
   );
 };
 
-// The host's first context, and the changes of tests to it.
+// The host's first options and context, and the changes of tests to the context.
+let firstOptions = {};
 let first = {};
 let changes = {};
 
-/** Withdraws all requests, and restores the host's first context. */
+/** Withdraws all requests, and restores the host's first options and context. */
 window.takeBack = () => {
   Object.values(window.controllers).forEach((controller) => controller.abort());
   const none = Object.fromEntries(Object.keys(changes).map((name) => [name, undefined]));
   window.host.setContext({ ...none, ...first });
   changes = {};
+  Object.assign(window.hostOptions, firstOptions);
 };
 
 /** Empties all records. */

@@ -4,10 +4,7 @@ import { fillForm, outcome, send } from "../../build/examples/package/playwright
 /** The page talks to elicitform-server, which the test kills and starts again. */
 export const program = true;
 
-/**
- * While the server is away, the browser says so. 409 is the reply to a draft that arrives after the end of its question, which
- * changes nothing.
- */
+/** 409 is the reply to a draft after the end of its question, which changes nothing. */
 export const expected = /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)|status of 409/;
 
 const tool = "Ask me";
@@ -19,8 +16,7 @@ export default async function test(page, { program }) {
   await killed(page, program);
 }
 
-// The server is killed with all that it knows, while somebody fills in the form. The agent asks it again, which needs no decision of
-// anybody, and the form is answered.
+// The server is killed with all that it knows. The agent asks it again, and the form is answered.
 async function killed(page, program) {
   await page.getByRole("button", { name: tool, exact: true }).click();
   await fillForm(page, { String: "Bo" });

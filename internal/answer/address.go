@@ -26,7 +26,6 @@ func withScheme(text string) string {
 	return "https://" + text
 }
 
-// minCode is the least length of a code that signs somebody in.
 const minCode = 12
 
 // HoldsCode reports whether a text is an address that contains a code for signing in, such as the one in the

@@ -40,7 +40,6 @@ type Answer struct {
 // Fault is the reason why a draft cannot be read.
 type Fault string
 
-// The faults.
 const (
 	FaultNone Fault = ""
 
@@ -76,7 +75,6 @@ const (
 // Origin is the source of a draft.
 type Origin uint8
 
-// The origins.
 const (
 	// Untouched: the person has entered nothing, and the server suggests nothing.
 	Untouched Origin = iota
@@ -95,8 +93,7 @@ type Draft struct {
 	Origin Origin
 	// Text is the content of a text, number or list control.
 	Text string
-	// Locale is the locale of the draft's notation, where the form has changed to
-	// another since; see [Restate].
+	// Locale is that of the draft's notation, where the form has changed to another since; see [Restate].
 	Locale *Locale
 	// Day, Month and Year are the three controls of a date.
 	Day, Month, Year string
@@ -141,7 +138,6 @@ func (d Draft) Blank() bool {
 // Fold picks one of the two instants of a local time when the clocks go back.
 type Fold uint8
 
-// The folds.
 const (
 	FoldUnknown Fold = iota
 	FoldEarlier
@@ -153,8 +149,7 @@ const (
 type Zones interface {
 	// Local is the person's IANA zone, like "Europe/Berlin".
 	Local() string
-	// Offset is the offset from UTC, in seconds, of a zone at an instant
-	// (seconds since 1970). It reports false for an unknown zone.
+	// Offset is the offset from UTC in seconds at an instant (seconds since 1970); false for an unknown zone.
 	Offset(zone string, unix int64) (offset int, ok bool)
 	// Name is the zone in words, like "Central European Summer Time".
 	Name(zone, locale string, unix int64) string

@@ -23,15 +23,13 @@ type CalendarFacts struct {
 	Months  []string
 	// Day is the pattern of a day with its weekday: "{weekday}, {day} {month} {year}".
 	Day string
-	// Weekdays are the names of the weekdays from Monday on, and Columns the short names
-	// above their columns.
+	// Weekdays are the names from Monday on, and Columns the short names above their columns.
 	Weekdays, Columns []string
 }
 
 // Weekdays is the number of days of a week.
 const Weekdays = 7
 
-// newCalendar makes a calendar of facts. English replaces missing or odd facts.
 func newCalendar(f CalendarFacts, l *Locale) *Calendar {
 	c := &Calendar{facts: f, locale: l}
 	if f.First < 1 || f.First > Weekdays {
@@ -61,12 +59,10 @@ func newCalendar(f CalendarFacts, l *Locale) *Calendar {
 	return c
 }
 
-// hasEach reports whether a pattern is short and contains each part once.
 func hasEach(pattern string, parts ...string) bool {
 	return len(pattern) <= maxText && !slices.ContainsFunc(parts, func(part string) bool { return strings.Count(pattern, part) != 1 })
 }
 
-// hasNames reports whether names has count entries, none of them empty or long.
 func hasNames(names []string, count int) bool {
 	return len(names) == count && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > maxText })
 }

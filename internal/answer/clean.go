@@ -12,8 +12,7 @@ import (
 // maxlength counts UTF-16 units.
 func CountCodePoints(s string) int { return utf8.RuneCountInString(s) }
 
-// clean removes the white space around a text and invisible characters, which often come with
-// pasted text. Free text is never cleaned.
+// clean removes the blanks and invisible characters that come with pasted text. Free text is never cleaned.
 func clean(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if safetext.IsStray(r) {
@@ -49,7 +48,6 @@ func plainSigns(text string) string {
 
 func withoutSpaces(text string) string { return strings.ReplaceAll(plainSigns(text), " ", "") }
 
-// asciiDigits replaces the decimal digits of every script by ASCII ones.
 func asciiDigits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if d, ok := digitValue(r); ok {
@@ -59,7 +57,6 @@ func asciiDigits(text string) string {
 	}, text)
 }
 
-// digitValue returns the value of a decimal digit of any script.
 func digitValue(r rune) (rune, bool) {
 	if r < utf8.RuneSelf || !unicode.IsDigit(r) {
 		return r - '0', '0' <= r && r <= '9'
@@ -105,7 +102,6 @@ func CleanTag(tag string) string {
 	return name
 }
 
-// isWellFormed reports whether tag has the shape of a language tag.
 func isWellFormed(tag string) bool {
 	const maxTag, digits = 64, "0123456789"
 	for i, subtag := range strings.Split(strings.ReplaceAll(tag, "_", "-"), "-") {
@@ -116,7 +112,6 @@ func isWellFormed(tag string) bool {
 	return len(tag) <= maxTag
 }
 
-// isLetters reports whether text consists of minLen to maxLen letters of ASCII.
 func isLetters(text string, minLen, maxLen int) bool {
 	return len(text) >= minLen && len(text) <= maxLen && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") == ""
 }

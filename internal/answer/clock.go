@@ -13,7 +13,6 @@ type clock struct {
 	fraction string
 }
 
-// text is the clock in the notation of a time control, with seconds only if they are not zero.
 func (c clock) text() string {
 	if c.fraction != "" || c.second != 0 {
 		return c.full()
@@ -21,7 +20,6 @@ func (c clock) text() string {
 	return fmt.Sprintf("%02d:%02d", c.hour, c.minute)
 }
 
-// full is the clock in the notation of RFC 3339.
 func (c clock) full() string {
 	text := fmt.Sprintf("%02d:%02d:%02d", c.hour, c.minute, c.second)
 	if c.fraction != "" {
@@ -37,13 +35,11 @@ var (
 	afterNoon  = []string{"午後", "下午", "오후", "مساء", "م", `אחה"צ`, "μμ", "pm", "p"}
 )
 
-// clockMarks turns the units of hours and minutes into colons.
 var clockMarks = strings.NewReplacer(
 	"時", ":", "时", ":", "点", ":", "點", ":", "시", ":", "uhr", ":", "h", ":",
 	"分", ":", "분", ":", "min", ":", "秒", "", "초", "", "s", "",
 )
 
-// maxFraction bounds the digits after the second.
 const maxFraction = 20
 
 // readClock reads a time of day, for example 14:32, 14.32, 1432, 2:32 pm, 14h32, 午後2時32分.
@@ -84,8 +80,7 @@ func clockLetters(text string) string {
 	return b.String()
 }
 
-// cutHalf removes the word for the half of the day from the start or the end of a
-// clock. half is -1 before noon, 1 after noon and 0 without such a word.
+// cutHalf removes the word for the half of the day. half is -1 before noon, 1 after noon and 0 without one.
 func cutHalf(text string) (rest string, half int) {
 	for i, words := range [][]string{beforeNoon, afterNoon} {
 		for _, word := range words {
@@ -144,8 +139,7 @@ type clockNotation struct {
 	halves, padded bool
 }
 
-// readClocks derives the notation from Intl's texts for 05:07:09 and 17:07:09, without and with seconds. It
-// rejects a notation that [readClock] would misread.
+// readClocks derives the notation from Intl's texts. It rejects one that [readClock] would misread.
 func readClocks(samples []string) *clockNotation {
 	n := &clockNotation{}
 	if len(samples) != len(n.patterns) {
@@ -167,7 +161,6 @@ func readClocks(samples []string) *clockNotation {
 	return n
 }
 
-// clockPattern replaces the numbers of a sample time by names, and returns the pattern with the sample's hour.
 func clockPattern(sample string) (pattern, hour string) {
 	if len(sample) > maxText {
 		return "", ""
@@ -189,7 +182,6 @@ func clockPattern(sample string) (pattern, hour string) {
 	return pattern + rest, hour
 }
 
-// writeClock writes a clock in the locale's notation, with seconds only if they are not zero.
 func (l *Locale) writeClock(c clock) string { return strings.Map(l.digit, l.clocks().write(c)) }
 
 func (n *clockNotation) write(c clock) string {

@@ -70,15 +70,13 @@ func (d Draft) PickDay(day string, env Env) Draft {
 	return d
 }
 
-// withDay returns the draft with a day in its three controls.
 func (d Draft) withDay(day Day, l *Locale) Draft {
 	parts := day.draft(l)
 	d.Day, d.Month, d.Year = parts.Day, parts.Month, parts.Year
 	return d
 }
 
-// spreadDate distributes a whole date in one or two of the draft's controls over all three; whole reports
-// whether the draft has one.
+// spreadDate distributes a whole date in one or two of the draft's controls over all three.
 func (d Draft) spreadDate(from, to *Locale) (spread Draft, whole bool) {
 	day, pasted, fault := d.readDay(from)
 	if !pasted || fault != FaultNone {
@@ -95,11 +93,10 @@ func ReadPastedDay(text string, env Env) string {
 	return ""
 }
 
-// faultBlank: all three controls of a date are empty.
 const faultBlank Fault = "blank"
 
-// readDay reads the three controls of a date. pasted reports a whole date in some of them while others are
-// empty. If the month has fewer days than the number of the day, it returns the first day of that month.
+// readDay reports a whole date in some of the controls as pasted. If the month has fewer days than the number
+// of the day, it returns the first day of that month.
 func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
 	l := d.localeOr(locale)
 	parts := [...]string{clean(d.Day), clean(d.Month), clean(d.Year)}
@@ -125,8 +122,7 @@ func (d Draft) readDay(locale *Locale) (found Day, pasted bool, fault Fault) {
 	return found, pasted, fault
 }
 
-// missingPart returns the fault of controls of which some are empty: that of the first invalid part, else of
-// the first empty one.
+// missingPart returns the fault of the first invalid part, else of the first empty one.
 func missingPart(parts [3]string, numbers [3]int) Fault {
 	faults, fault := [...]Fault{FaultMissingDay, FaultMissingMonth, FaultMissingYear}, faultBlank
 	if parts[0]+parts[1]+parts[2] == "" {
@@ -143,7 +139,6 @@ func missingPart(parts [3]string, numbers [3]int) Fault {
 	return fault
 }
 
-// dateSigns separate the parts of a date, besides spaces.
 const dateSigns = "-./,،、，()年月日号號년월일"
 
 // readWhole returns day, month and year of a date in one text, which may be no real day: "5/3/2026" in the order of the locale,
@@ -187,8 +182,8 @@ func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 	return date, date[0] != 0 && month != 0 && date[2] != 0
 }
 
-// unrealPart returns the fault of a text like YYYY-MM-DD that is not a date: an invalid month or year, else the day.
-// With a fault of the day, found is the first day of the month.
+// unrealPart returns the fault of a text like YYYY-MM-DD that is not a date. With a fault of the day, found is the first
+// day of the month.
 func unrealPart(text string) (found Day, fault Fault) {
 	month, isMonth := ReadDay("2000-" + text[5:7] + "-01")
 	first, isReal := ReadDay(text[:8] + "01")
@@ -203,7 +198,6 @@ func unrealPart(text string) (found Day, fault Fault) {
 	return first, FaultUnrealDate
 }
 
-// unrealAnswer returns the details of a fault: see [Answer.Readings].
 func (d Day) unrealAnswer(fault Fault, l *Locale) Answer {
 	if fault != FaultUnrealDate {
 		return Answer{}
@@ -213,7 +207,6 @@ func (d Day) unrealAnswer(fault Fault, l *Locale) Answer {
 	return Answer{Readings: [2]string{l.writeDay(monthPattern(l.datePattern()), d), strconv.Itoa(int(days))}}
 }
 
-// monthPattern cuts the day out of the pattern of a date.
 func monthPattern(date string) string {
 	month, year := strings.Index(date, "{month}"), strings.Index(date, "{year}")
 	switch day := strings.Index(date, "{day}"); {
@@ -241,7 +234,6 @@ func (l *Locale) monthNumber(text string) int {
 // yearNumber reads four digits; 0 for another text. Two digits could belong to any century.
 func yearNumber(text string) int { return numberOf(text, 4, 4, "年", "년") }
 
-// numberOf reads minDigits to maxDigits digits, with or without one of the endings; 0 for another text.
 func numberOf(text string, minDigits, maxDigits int, endings ...string) int {
 	text = strings.ToLower(asciiDigits(text))
 	for _, ending := range endings {
@@ -260,7 +252,6 @@ func numberOf(text string, minDigits, maxDigits int, endings ...string) int {
 // Day is a Gregorian day, counted from 1 January 1970.
 type Day int
 
-// The range of dates: from 1 January 1 to 31 December 9999.
 const firstDay, lastDay Day = -719162, 2932896
 
 func dayOn(year int, month time.Month, date int) Day {
@@ -287,8 +278,7 @@ func (d Day) Text() string {
 
 func (d Day) show(l *Locale) string { return l.writeDay(l.datePattern(), d) }
 
-// draft is the content of the controls for the day. The year has four digits, because
-// [yearNumber] reads no fewer.
+// draft writes the year with four digits, because [yearNumber] reads no fewer.
 func (d Day) draft(l *Locale) Draft {
 	month := int(d.time().Month())
 	return Draft{Day: l.Digits(strconv.Itoa(d.date())), Month: l.Digits(strconv.Itoa(month)), Year: l.Digits(d.Text()[:4])}
@@ -319,8 +309,7 @@ func (d Draft) WholeDay(env Env) (day Day, ok bool) {
 	return day, fault == FaultNone
 }
 
-// CalendarStart is the day that a calendar opens on: the day in the draft, or the first of its month and
-// year; else today.
+// CalendarStart is the day in the draft, or the first of its month and year; else today.
 func (d Draft) CalendarStart(env Env) Day {
 	if day, ok := d.WholeDay(env); ok {
 		return day

@@ -15,8 +15,7 @@ func startDateTime(f schema.Field, l *Locale) (Draft, bool) {
 	return d, ok
 }
 
-// splitDefault splits the suggestion of a date-time or, with day as a prefix, of a time. The zone is empty
-// without an offset.
+// splitDefault splits the suggestion of a date-time or, with day as a prefix, of a time without a zone.
 func splitDefault(day string, value request.Value) (m moment, zone string, ok bool) {
 	m, offset, ok := splitDateTime(day + value.Text)
 	if zone = fixedZone(offset); !ok {
@@ -93,12 +92,10 @@ func showValue(day string, a Answer, show func(m moment, a Answer) string) Displ
 	return Display{Text: show(m, a)}
 }
 
-// showMoment shows a date-time with its zone in words and its offset.
 func showMoment(m moment, a Answer, env Env) string {
 	return m.show(env.Locale) + " (" + zoneName(a, env) + ")"
 }
 
-// moment is a day and a clock, without a time zone.
 type moment struct {
 	day   Day
 	clock clock
@@ -110,8 +107,7 @@ func (m moment) local() time.Time {
 	return time.Unix(int64(m.day)*aDay+int64(m.clock.hour*3600+m.clock.minute*60+m.clock.second), 0).UTC()
 }
 
-// locate finds the offset from UTC of the moment in a zone. It returns a fault if the clocks
-// skip the moment, or show it twice and the person has not chosen.
+// locate returns a fault if the clocks skip the moment, or show it twice and the person has not chosen.
 func (m moment) locate(env Env, zone string, fold Fold) (offset int, readings [2]string, fault Fault) {
 	switch offset, fixed := fixedOffset(zone); {
 	case fixed:
@@ -132,11 +128,10 @@ func (m moment) locate(env Env, zone string, fold Fold) (offset int, readings [2
 	case fold == FoldLater:
 		return offsets[last], readings, FaultNone
 	}
-	return 0, [2]string{FormatOffset(offsets[0]), FormatOffset(offsets[last])}, FaultTwice
+	return 0, [2]string{formatOffset(offsets[0]), formatOffset(offsets[last])}, FaultTwice
 }
 
-// aroundGap returns the two possible meanings of a skipped time: the clock without the
-// change, and the clock with it. 02:30 in a gap of one hour is either 01:30 or 03:30.
+// aroundGap returns the clock without and with the change: 02:30 in a gap of one hour is 01:30 or 03:30.
 func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	before, _ := env.Zones.Offset(zone, m.local().Unix()-aDay)
 	after, _ := env.Zones.Offset(zone, m.local().Unix()+aDay)
@@ -152,8 +147,7 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	return readings
 }
 
-// splitDateTime splits an RFC 3339 date-time. It reports false for a fraction of a second
-// that [readClock] cannot read.
+// splitDateTime reports false also for a fraction of a second that [readClock] cannot read.
 func splitDateTime(text string) (m moment, offset int, ok bool) {
 	if !schema.ValidDateTime(text) {
 		return m, 0, false
@@ -167,7 +161,6 @@ func splitDateTime(text string) (m moment, offset int, ok bool) {
 	return m, offset, ok
 }
 
-// someDay completes a time of day to a date-time.
 const someDay = "2000-01-01T"
 
 // startTime drops the fraction of a second, which nobody types.
@@ -210,7 +203,6 @@ func restateTime(_ schema.Field, d Draft, _, _ *Locale, _ bool) Draft {
 	return d
 }
 
-// showClock shows a time of day with the present name of its zone.
 func showClock(c clock, a Answer, env Env) string {
 	a.Instant = env.Now / 1000
 	return env.Locale.writeClock(c) + " (" + zoneName(a, env) + ")"

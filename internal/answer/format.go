@@ -35,7 +35,6 @@ func FormatNumber(literal string, l *Locale) string {
 	return b.String()
 }
 
-// localise writes the signs and the digits of a literal in the locale's notation.
 func (l *Locale) localise(literal string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -48,7 +47,6 @@ func (l *Locale) localise(literal string) string {
 	}, literal)
 }
 
-// digit writes an ASCII digit in the locale's script, and leaves other characters unchanged.
 func (l *Locale) digit(r rune) rune {
 	if '0' <= r && r <= '9' {
 		return l.signs().zero + r - '0'
@@ -59,12 +57,10 @@ func (l *Locale) digit(r rune) rune {
 // Digits writes the digits of a text in the locale's script.
 func (l *Locale) Digits(text string) string { return strings.Map(l.orEnglish().digit, text) }
 
-// FormatOffset names an offset from UTC in seconds, for example "UTC+02:00" or "UTC".
-func FormatOffset(offset int) string {
+func formatOffset(offset int) string {
 	return "UTC" + strings.TrimSuffix(offsetText(offset), "Z")
 }
 
-// offsetText is an offset in the notation of RFC 3339: "+02:00", or "Z" for zero.
 func offsetText(offset int) string {
 	offset = wholeMinutes(offset)
 	if offset == 0 {
@@ -77,8 +73,7 @@ func offsetText(offset int) string {
 	return fmt.Sprintf("%c%02d:%02d", sign, offset/3600, offset/60%60)
 }
 
-// wholeMinutes rounds an offset as RFC 3339 requires. Only local mean times before
-// about 1970 have seconds, and these instants were never known to the second.
+// wholeMinutes rounds as RFC 3339 requires. Only local mean times before about 1970 have seconds.
 func wholeMinutes(offset int) int {
 	if offset < 0 {
 		return -wholeMinutes(-offset)
@@ -86,7 +81,6 @@ func wholeMinutes(offset int) int {
 	return (offset + 30) / 60 * 60
 }
 
-// writeDay writes a day with a pattern that has the month as a word.
 func (l *Locale) writeDay(pattern string, d Day) string {
 	year, month, date := d.time().Date()
 	dayText := l.Digits(strconv.Itoa(date))
@@ -105,7 +99,6 @@ type numeral struct {
 	exponent string
 }
 
-// parseLiteral reads a number in the grammar of JSON.
 func parseLiteral(literal string) (numeral, bool) {
 	var n numeral
 	rest, minus := strings.CutPrefix(literal, "-")
@@ -120,7 +113,6 @@ func parseLiteral(literal string) (numeral, bool) {
 	return n, true
 }
 
-// cutExponent splits an exponent, if any, off a number.
 func cutExponent(text string) (mantissa, exponent string, ok bool) {
 	i := strings.IndexAny(text, "eE")
 	if i < 0 {
@@ -133,7 +125,6 @@ func cutExponent(text string) (mantissa, exponent string, ok bool) {
 	return text[:i], text[i:], allDigits(power)
 }
 
-// literal is the number in the grammar of JSON.
 func (n numeral) literal() string {
 	text := cmp.Or(strings.TrimLeft(n.whole, "0"), "0")
 	if n.fraction != "" {
@@ -145,19 +136,16 @@ func (n numeral) literal() string {
 	return text + n.exponent
 }
 
-// show writes the number with the locale's decimal sign and digits, ungrouped.
 func (n numeral) show(l *Locale) string {
 	return l.orEnglish().localise(n.literal())
 }
 
-// trimFraction drops the zeros at the end of the fraction. For example, the decimal reading of
-// 1.500 is shown as 1.5, which cannot be mistaken for one thousand five hundred.
+// trimFraction shows the decimal reading of 1.500 as 1.5, which cannot be mistaken for 1500.
 func (n numeral) trimFraction() numeral {
 	n.fraction = strings.TrimRight(n.fraction, "0")
 	return n
 }
 
-// settle returns the submitted literal, in plain digits if it must be a whole number.
 func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	n.whole = strings.TrimLeft(n.whole, "0")
 	literal = n.literal()

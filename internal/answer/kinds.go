@@ -11,15 +11,11 @@ import (
 
 // kind is the behaviour of one kind of field. A new kind of field needs a line in kinds.
 type kind struct {
-	// start puts the server's default into the controls. It reports false if they
-	// cannot hold all of it, such as a date-time without an offset.
+	// start reports false if the controls cannot hold all of the default, such as a date-time without an offset.
 	start func(f schema.Field, l *Locale) (d Draft, ok bool)
-	// read returns the meaning of a draft.
-	read func(f schema.Field, d Draft, env Env) (Answer, Fault)
-	// show returns the text of an answer for the review. title is the title of an option.
-	show func(f schema.Field, a Answer, env Env, title func(option int) string) Display
-	// restate is [Restate] for an edited draft, or [Keep] while the person is typing. It is nil
-	// where drafts mean the same in every locale and time zone.
+	read  func(f schema.Field, d Draft, env Env) (Answer, Fault)
+	show  func(f schema.Field, a Answer, env Env, title func(option int) string) Display
+	// restate is [Restate], or [Keep] with typing; nil where drafts mean the same in every locale and time zone.
 	restate func(f schema.Field, d Draft, from, to *Locale, typing bool) Draft
 }
 
@@ -80,7 +76,6 @@ func Empty(f schema.Field) Answer {
 	return Answer{Value: request.Value{Type: request.Array}}
 }
 
-// readSuggestion returns the default exactly as the server wrote it.
 func readSuggestion(f schema.Field) (Answer, Fault) {
 	switch {
 	case f.Kind == schema.Number, f.Kind == schema.Integer:
@@ -97,12 +92,9 @@ func Echoes(f schema.Field) bool { return kinds[f.Kind].restate != nil }
 // HasZone reports whether the controls of the field show a time zone.
 func HasZone(f schema.Field) bool { return f.Kind == schema.DateTime || f.Kind == schema.Time }
 
-// Restate rewrites a draft from one environment for another, so that its meaning stays the same:
-// numbers and months change their notation, and a local time keeps the time zone that the person
-// saw beside it.
-//
-// A draft that cannot be read yet stays unchanged and keeps its notation. Otherwise a change of the
-// locale would turn "1.500", which can be two numbers, into an answer that nobody gave.
+// Restate rewrites a draft for another environment, so that its meaning stays the same. A local time keeps
+// the time zone that the person saw beside it. A draft that cannot be read yet keeps its notation: "1.500",
+// which can be two numbers, would otherwise become an answer that nobody gave.
 func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	if d.Origin == Suggested {
 		if d := Start(f, to); d.Origin == Suggested {
@@ -112,8 +104,7 @@ func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	return restate(f, d, from, to, false)
 }
 
-// Keep is [Restate] for the field with the focus. Its controls stay unchanged, and only an
-// empty number control takes the notation of to.
+// Keep is [Restate] for the field with the focus, whose controls stay unchanged unless they are empty.
 func Keep(f schema.Field, d Draft, from, to Env) Draft {
 	if !Echoes(f) {
 		return Restate(f, d, from, to)
@@ -159,8 +150,7 @@ type Display struct {
 	Raw string
 }
 
-// Show returns the text of an answer for the review. A Value is enough.
-// title returns the title of an option of the field.
+// Show returns the text of an answer, of which a Value is enough. title returns the title of an option.
 func Show(f schema.Field, a Answer, env Env, title func(option int) string) Display {
 	if a.Absent {
 		return Display{}
@@ -169,7 +159,6 @@ func Show(f schema.Field, a Answer, env Env, title func(option int) string) Disp
 	return kinds[f.Kind].show(f, a, env, title)
 }
 
-// display combines a text with the value that it stands for.
 func display(text string, v request.Value) Display {
 	var raw []string
 	for _, item := range values(v) {
@@ -184,8 +173,7 @@ func display(text string, v request.Value) Display {
 	return Display{Text: text}
 }
 
-// isShortFor reports whether a value is its title or an abbreviation of it: it begins with the first
-// letter of the title and has its other letters in the same order, like "EUR" and "Euro".
+// isShortFor reports whether a value is its title or an abbreviation of it, like "EUR" and "Euro".
 func isShortFor(value, title string) bool {
 	letters := func(text string) []rune {
 		return []rune(strings.Map(func(r rune) rune {
@@ -222,7 +210,6 @@ func showYesNo(f schema.Field, a Answer, env Env, title func(int) string) Displa
 	return Display{Text: titles(f, a, title)}
 }
 
-// readAddress ignores blanks and invisible characters around an address.
 func readAddress(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	text := clean(d.Text)
 	if text == "" {

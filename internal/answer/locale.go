@@ -46,16 +46,14 @@ func (l *Locale) OwnCalendar() *Calendar { return l.orEnglish().calendar }
 
 type signs struct {
 	notation
-	// decimals and groups are the signs that separate decimals and groups in a
-	// typed number, as normalise writes them.
+	// decimals and groups are the separating signs of a typed number, as normalise writes them.
 	decimals, groups string
 	// latin is the decimal sign for ASCII digits.
 	latin rune
 }
 
-// readSigns derives the signs from the samples: the first is for showing, all are for reading.
-// A decimal sign of the first two samples separates no groups: Austria groups 1.500 as
-// Germany does, but Switzerland does not.
+// readSigns takes the first sample for showing, and all for reading. A decimal sign of the first two samples
+// separates no groups: Austria groups 1.500 as Germany does, but Switzerland does not.
 func readSigns(samples []string) *signs {
 	s := &signs{notation: english}
 	for i, sample := range samples[:min(len(samples), 3)] {
@@ -86,8 +84,6 @@ func readSigns(samples []string) *signs {
 // Decimal is the decimal sign.
 func (l *Locale) Decimal() rune { return l.signs().decimal }
 
-// readsDecimal and readsGroup report whether a sign of a normalised number separates
-// decimals or groups in this locale.
 func (l *Locale) readsDecimal(sign rune) bool { return strings.ContainsRune(l.signs().decimals, sign) }
 
 func (l *Locale) readsGroup(sign rune) bool {
@@ -97,14 +93,10 @@ func (l *Locale) readsGroup(sign rune) bool {
 // lifespan is the range of the usual answers before and after today, in years.
 const lifespan = 150
 
-// isOtherCalendar reports whether a year belongs to the second calendar of the locale. Dates of
-// a schema are Gregorian; in Thailand the year 2026 is 2569, and in Iran most of it is 1405.
-// Such a year is a problem and is not converted: the months of Iran differ, too, and a person
-// who means the Gregorian year could not see in the controls that another day is submitted.
-// YYYY-MM-DD is Gregorian everywhere.
-//
-// The year cannot distinguish calendars that are only some years apart, like those of Ethiopia
-// and India.
+// isOtherCalendar reports whether a year belongs to the second calendar of the locale: in Thailand the year
+// 2026 is 2569, and in Iran most of it is 1405. Such a year is a problem and is not converted: the months of
+// Iran differ, too, and a person who means the Gregorian year could not see in the controls that another day
+// is submitted. The year cannot distinguish calendars that are only some years apart, like that of Ethiopia.
 func (l *Locale) isOtherCalendar(year int) bool {
 	sample := yearNumber(clean(l.Year))
 	isFar := sample != 0 && (sample < SampleYear-2*lifespan || sample > SampleYear+2*lifespan)
@@ -120,14 +112,12 @@ func (l *Locale) orEnglish() *Locale {
 	return l
 }
 
-// Facts is what the browser's Intl reports about one locale, as plain data. The boot
-// script reads it once a locale (bridge/frame/intl.ts); the native tests read a
-// recorded set. [NewLocale] replaces missing and odd members by those of English.
+// Facts is what the browser's Intl reports about one locale, read by bridge/frame/intl.ts. [NewLocale]
+// replaces missing and odd members by those of English.
 type Facts struct {
 	// Tag is the requested language, script and region; see [CleanTag].
 	Tag string
-	// Numbers are notations of -1234567890.5: that of the locale, the same with
-	// ASCII digits, and that of its language without the region.
+	// Numbers are notations of -1234567890.5: of the locale, of the same with ASCII digits, of the bare language.
 	Numbers []string
 	// Date is the pattern of a day with the month in words: "{day}. {month} {year}".
 	Date string
@@ -137,11 +127,9 @@ type Facts struct {
 	Clocks []string
 	// Between is the text between a date and a time.
 	Between string
-	// Year is [SampleYear] in the locale's second calendar, for example 2569 in
-	// Thailand. Era then names the Gregorian era, as Date has it.
+	// Year is [SampleYear] in the locale's second calendar, and Era then names the Gregorian era.
 	Year, Era string
-	// Months are the names of each month. The first is for showing, as Date has it:
-	// "marca" in Polish, where the month by itself is "marzec".
+	// Months are the names of each month, first that of a date: "marca" in Polish, not "marzec".
 	Months [][]string
 	// Calendar describes the calendar of a month; nil where the browser has one.
 	Calendar *CalendarFacts
@@ -150,7 +138,6 @@ type Facts struct {
 // SampleYear is the year in the samples of Intl.
 const SampleYear = 2026
 
-// sampleDigits are the digits of the number in the samples of Intl.
 const sampleDigits = "12345678905"
 
 // Bounds on the texts of Intl; no locale comes close to them.
@@ -168,7 +155,6 @@ type notation struct {
 
 var english = notation{decimal: '.', group: ',', minus: '-', zero: '0'}
 
-// readNotation derives the signs from a notation of the sample number.
 func readNotation(sample string) (notation, bool) {
 	n := notation{minus: english.minus}
 	if len(sample) > maxText {
@@ -203,7 +189,6 @@ func readNotation(sample string) (notation, bool) {
 	return n, canBeDecimal(decimal) && group != decimal && (n.group == 0 || isSeparator(group) && canGroup(group))
 }
 
-// sign is a sign of a number as normalise writes it; 0 for another character.
 func sign(r rune) rune {
 	if text, ok := normalise(string(r)); ok && len(text) == 1 {
 		return rune(text[0])
@@ -218,8 +203,8 @@ func (l *Locale) datePattern() string {
 	return "{day} {month} {year}"
 }
 
-// comma separates two shown things. It is the end of the text between a date and a time, after the
-// last letter or bracket: in "2026年3月5日 14:32", the text before the space belongs to the day.
+// comma separates two shown things. It is the end of the text between a date and a time: in "2026年3月5日 14:32",
+// the text before the space belongs to the day.
 func (l *Locale) comma() string {
 	rest := strings.TrimRightFunc(l.Between, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",،、，", r) })
 	if separator := l.Between[len(rest):]; separator != "" && len(separator) <= maxText {

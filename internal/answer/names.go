@@ -10,14 +10,12 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// months are the names of the months.
 type months struct {
 	// names are for showing; numbers has all known names, folded by [foldName].
 	names   [12]string
 	numbers map[string]int
 }
 
-// readMonths reads the names from the facts of a locale.
 func readMonths(facts [][]string) *months {
 	m := &months{numbers: map[string]int{}}
 	for i := range m.names {
@@ -53,8 +51,7 @@ func (m *months) add(month int, names []string) {
 	}
 }
 
-// findMonth returns the number of the month that text names, 0 for none. The
-// beginning of a name is enough where no other month begins like it: "Sept".
+// findMonth accepts the beginning of a name where no other month begins like it: "Sept".
 func (l *Locale) findMonth(text string) int {
 	const minLetters = 3
 	// Hebrew writes "in December" as one word: בדצמבר.
@@ -77,12 +74,10 @@ func (l *Locale) findMonth(text string) int {
 	return found
 }
 
-// plainLetters are groups of a plain letter and the accented letters behind it. People type the plain
-// letter when their keyboard lacks one of the others.
+// plainLetters are groups of a plain letter and the accented ones for which people type it.
 const plainLetters = "aäáâãàąå cçčć eéèêěę gğ iíı lł nñńň oóôöø rř sśšşș tț uúûüů yý zžźż اأإآٱ يى"
 
-// plainLetter returns the plain letter for an accented one; -1 for the stroke that only
-// lengthens an Arabic word.
+// plainLetter returns -1 for the stroke that only lengthens an Arabic word.
 func plainLetter(r rune) rune {
 	if r == 'ـ' {
 		return -1
@@ -100,7 +95,6 @@ const firstAccent, vowelSigns = '\u0300', '\u0900'
 // spaces and the geresh of Hebrew abbreviations do not count.
 func foldName(text string) string { return strings.Map(foldLetter, text) }
 
-// foldLetter folds one character for [foldName]; -1 removes it.
 func foldLetter(r rune) rune {
 	switch {
 	case r == '.', r == '\'', r == '’', r == '׳', unicode.IsSpace(r):
@@ -137,8 +131,7 @@ func (f Finder) WithAliases(aliases []string) Finder {
 	return Finder{f.names, folded}
 }
 
-// foldText is [foldName] without invisible characters and parentheses: a second name in
-// parentheses may be typed without them.
+// foldText ignores parentheses, too: a second name in parentheses may be typed without them.
 func foldText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -170,8 +163,7 @@ func (f Finder) Search(query string) []int {
 	return append(first, later...)
 }
 
-// FindExact returns the index of the only text that equals the query except for case, accents and
-// spaces; else -1.
+// FindExact returns the index of the only text that equals the query after folding; else -1.
 func (f Finder) FindExact(query string) int {
 	wanted := foldText(query)
 	found := slices.Index(f.names, wanted)

@@ -22,8 +22,7 @@ func startNumber(f schema.Field, l *Locale) (Draft, bool) {
 	return Draft{Text: literal}, fault != FaultNotANumber && f.Default.Type == request.Number || f.Union && f.Default.Type == request.String
 }
 
-// readSuggestedNumber returns the default exactly as the server wrote it. Only an integer loses its
-// ".0" or exponent, which some servers refuse.
+// readSuggestedNumber changes only an integer with ".0" or an exponent, which some servers refuse.
 func readSuggestedNumber(f schema.Field) (Answer, Fault) {
 	literal := f.Default.Text
 	n, ok := parseLiteral(literal)
@@ -46,14 +45,12 @@ func readSuggestedNumber(f schema.Field) (Answer, Fault) {
 func readNumber(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	a, fault := readNumberText(d.Text, f.Kind == schema.Integer, d.localeOr(env.Locale), env.Locale)
 	text := clean(d.Text)
-	isCode := f.FreeText && len(text) > 1 && (text[0] == '+' || text[0] == '0' && isDigit(text[1]))
+	isCode := f.FreeText && len(text) > 1 && (text[0] == '+' || text[0] == '0' && allDigits(text[1:2]))
 	if f.Union && (isCode || fault != FaultNone && fault != FaultAmbiguous) {
 		return Answer{Value: request.StringValue(text)}, FaultNone
 	}
 	return a, fault
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func showNumber(f schema.Field, a Answer, env Env, title func(int) string) Display {
 	if a.Value.Type == request.String {
@@ -81,16 +78,14 @@ func restateNumber(f schema.Field, d Draft, from, to *Locale, typing bool) Draft
 	case fault != FaultNone, before.Absent:
 	case faultAfter != FaultNone, after.Value.Text != before.Value.Text, source.signs().zero != to.signs().zero,
 		source.Decimal() != to.Decimal() && strings.ContainsAny(typed, ".,"):
-		// A number with a point or comma gets the other sign even if both locales
-		// read it alike, and the same holds for other digits: the person continues
-		// in one notation.
+		// A number with a point or comma gets the other sign, and other digits, even if both locales read it
+		// alike: the person continues in one notation.
 		n, _ := parseLiteral(before.Value.Text)
 		d.Text = n.show(to)
 	}
 	return d
 }
 
-// localeOr returns the locale of the draft's notation: the pinned one, or else the given locale.
 func (d Draft) localeOr(unpinned *Locale) *Locale {
 	if d.Locale == nil || d.Locale.Tag == unpinned.Tag {
 		return unpinned
@@ -98,8 +93,6 @@ func (d Draft) localeOr(unpinned *Locale) *Locale {
 	return d.Locale
 }
 
-// readNumberText reads the text of a number control in the notation of source, and writes the echo
-// in that of l.
 func readNumberText(text string, whole bool, source, l *Locale) (Answer, Fault) {
 	typed := clean(text)
 	if typed == "" {
@@ -136,12 +129,10 @@ func readNumberText(text string, whole bool, source, l *Locale) (Answer, Fault) 
 	return a, FaultNone
 }
 
-// maxStrange bounds the bytes beside the digits that a problem names.
 const maxStrange = 20
 
-// cutStrange removes the text before the first digit and after the last one from a number, and returns it: "kg",
-// "%" or "()". It drops the sign of a currency, which does not change the number: the person reads it beside the
-// control.
+// cutStrange removes and returns the text around the digits, "kg" or "%", except the sign of a currency: the
+// person reads it beside the control.
 func cutStrange(typed string) (bare, strange string) {
 	isDigit := func(r rune) bool { _, is := digitValue(r); return is }
 	from := strings.IndexFunc(typed, isDigit)
@@ -175,14 +166,12 @@ func plainDashes(text string) string {
 	}, text)
 }
 
-// sameNumberText reports whether an echo would only repeat the typed number.
 func sameNumberText(typed, shown string) bool {
 	typed, shown = strings.TrimPrefix(plainDashes(typed), "+"), plainDashes(shown)
 	return typed == shown || strings.TrimRight(typed, ".,") == shown
 }
 
-// Signs of a number after normalise. Depending on the locale, point and comma separate
-// decimals or groups; the other signs have one meaning.
+// Signs of a number after normalise. Point and comma separate decimals or groups, depending on the locale.
 const (
 	point     = '.'
 	comma     = ','
@@ -212,7 +201,6 @@ func normalise(typed string) (text string, ok bool) {
 	return text, ok
 }
 
-// numberSigns has the spellings of each sign. The last comma is that of Arabic keyboards.
 var numberSigns = map[rune]string{
 	'+': "+\uff0b", 'e': "e\uff45", 'E': "E\uff25",
 	point:     ".\uff0e",
@@ -222,8 +210,7 @@ var numberSigns = map[rune]string{
 	highComma: "'’‘\u02bc\u2032´`\uff07٬",
 }
 
-// parseNumber returns the readings of a number, empty for another text. With two readings, the
-// decimal and the grouped one, the sure reading comes first; if neither is sure, the decimal one.
+// parseNumber returns the readings of a number, first the sure one, or the decimal one if neither is sure.
 func parseNumber(typed string, l *Locale) (readings []numeral, sure bool) {
 	text, ok := normalise(typed)
 	if !ok {
@@ -244,7 +231,6 @@ func parseNumber(typed string, l *Locale) (readings []numeral, sure bool) {
 	return readings, sure
 }
 
-// parseMantissa reads digits with decimal and group signs.
 func parseMantissa(text string, l *Locale) (readings []numeral, sure bool) {
 	var parts []string
 	var signs []rune
@@ -270,8 +256,7 @@ func parseMantissa(text string, l *Locale) (readings []numeral, sure bool) {
 			return []numeral{{whole: strings.Join(parts, "")}}, true
 		}
 	case slices.Max(signs[:last]) == slices.Min(signs[:last]) && canGroup(signs[0]) && canBeDecimal(signs[last]):
-		// Groups and decimals have different signs, so the number has one reading
-		// in every locale.
+		// Groups and decimals have different signs: the number has one reading in every locale.
 		if whole := parts[:last+1]; isGrouped(whole) || l.isIndianGrouped(whole, signs[0]) {
 			return []numeral{{whole: strings.Join(whole, ""), fraction: parts[last+1]}}, true
 		}
@@ -279,7 +264,6 @@ func parseMantissa(text string, l *Locale) (readings []numeral, sure bool) {
 	return nil, false
 }
 
-// readOneSign reads two runs of digits around one sign, whose meaning may depend on the locale.
 func readOneSign(parts []string, sign rune, l *Locale) (readings []numeral, sure bool) {
 	asDecimal := numeral{whole: parts[0], fraction: parts[1]}
 	asGroups := numeral{whole: parts[0] + parts[1]}
@@ -315,10 +299,8 @@ func isGrouped(parts []string) bool {
 	return !slices.ContainsFunc(parts[1:], func(part string) bool { return len(part) != 3 })
 }
 
-// isIndianGrouped reports whether runs of digits are grouped as in India: three digits
-// at the end, two in every group before, as in 12,34,56,789. This takes two commas, which
-// mean nothing else in any locale. Another sign counts only in a locale that groups
-// numbers so.
+// isIndianGrouped accepts groups as in India, 12,34,56,789. Two commas mean nothing else in any locale;
+// another sign counts only in a locale that groups numbers so.
 func (l *Locale) isIndianGrouped(parts []string, sign rune) bool {
 	last, first := len(parts)-1, parts[0]
 	if sign != comma && !(l.signs().indian && l.readsGroup(sign)) {

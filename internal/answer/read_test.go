@@ -211,10 +211,12 @@ func TestList_OneEntryALine(t *testing.T) {
 		t.Errorf("default: %q, sends %s", d.Text, got)
 	}
 	for _, entry := range []string{"", "y\nz"} {
-		f.Default = strs("x", entry)
-		if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched {
-			t.Errorf("a default with an entry that no line can hold was applied: %+v", d)
-		}
+		t.Run(fmt.Sprintf("default with the entry %q", entry), func(t *testing.T) {
+			f.Default = strs("x", entry)
+			if d := answer.Start(f, envFor("en")); d.Origin != answer.Untouched {
+				t.Errorf("a default with an entry that no line can hold was applied: %+v", d)
+			}
+		})
 	}
 	a, _ := answer.Read(f, draftOf("a\nb"), envFor("en"))
 	if got := answer.Show(f, a, envFor("en"), nil).Text; got != "a\nb" {

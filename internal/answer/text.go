@@ -24,8 +24,7 @@ func readText(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return Answer{Absent: true}, FaultNone
 }
 
-// acceptsEmpty reports whether "" is an ordinary answer of the field. A person who has
-// emptied a required text has not finished it.
+// acceptsEmpty is false for a required text: a person who has emptied it has not finished it.
 func acceptsEmpty(f schema.Field) bool {
 	return !f.Required && f.MinLength <= 0 && f.Pattern == "" && f.Format == "" &&
 		!f.Const.Exists() && len(f.Options) == 0
@@ -35,7 +34,6 @@ func showText(_ schema.Field, a Answer, _ Env, _ func(int) string) Display {
 	return display(safetext.Visible(a.Value.Text), a.Value)
 }
 
-// startList refuses a list with an entry that one line of the control cannot hold.
 func startList(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
@@ -57,7 +55,6 @@ func readList(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return someOf(items), FaultNone
 }
 
-// someOf is the answer with an array of items; without items, it is absent.
 func someOf(items []request.Value) Answer {
 	if len(items) == 0 {
 		return Answer{Absent: true}
@@ -91,7 +88,6 @@ func showChoice(f schema.Field, a Answer, _ Env, title func(int) string) Display
 	return display(titles(f, a, title), a.Value)
 }
 
-// titles returns the titles of the chosen options, one a line.
 func titles(f schema.Field, a Answer, title func(int) string) string {
 	var lines []string
 	for _, value := range values(a.Value) {
@@ -118,15 +114,11 @@ func startChoices(f schema.Field, _ *Locale) (d Draft, ok bool) {
 
 // readChoices answers in the order of the schema, not in the order of choosing.
 func readChoices(f schema.Field, d Draft, _ Env) (Answer, Fault) {
-	chosen := make([]bool, len(f.Options))
-	for _, i := range d.Chosen {
-		if i >= 0 && i < len(chosen) {
-			chosen[i] = true
-		}
-	}
+	chosen := slices.Clone(d.Chosen)
+	slices.Sort(chosen)
 	var items []request.Value
 	for i, option := range f.Options {
-		if chosen[i] {
+		if _, found := slices.BinarySearch(chosen, i); found {
 			items = append(items, option.Value)
 		}
 	}

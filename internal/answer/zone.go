@@ -39,7 +39,6 @@ func fixedOffset(zone string) (offset int, ok bool) {
 	return offset, true
 }
 
-// fixedZone writes an offset in the notation of [Draft.Zone].
 func fixedZone(offset int) string {
 	if text := offsetText(offset); text != "Z" {
 		return text
@@ -50,15 +49,14 @@ func fixedZone(offset int) string {
 // ZoneLabel names a zone in a list of zones: "America/New York", "UTC+02:00".
 func ZoneLabel(zone string) string {
 	if offset, ok := fixedOffset(zone); ok {
-		return FormatOffset(offset)
+		return formatOffset(offset)
 	}
 	return strings.ReplaceAll(zone, "_", " ")
 }
 
-// zoneName names a zone at an instant, with its offset at that instant:
-// "Central European Standard Time, UTC+01:00".
+// zoneName names a zone with its offset: "Central European Standard Time, UTC+01:00".
 func zoneName(a Answer, env Env) string {
-	offset := FormatOffset(a.Offset)
+	offset := formatOffset(a.Offset)
 	if _, fixed := fixedOffset(a.Zone); fixed || a.Zone == "" || env.Zones == nil {
 		return offset
 	}
@@ -69,13 +67,11 @@ func zoneName(a Answer, env Env) string {
 	return name + env.Locale.orEnglish().comma() + offset
 }
 
-// aDay is a day in seconds. No zone changes its offset twice within two days, so a local
-// time has either the offset of the day before or that of the day after.
+// aDay is in seconds. No zone changes its offset twice within two days.
 const aDay = 24 * 60 * 60
 
-// offsets returns the possible offsets from UTC of a local time in a zone; local has the local
-// time as if it were UTC. The result is empty where the clocks skip the time, and has two
-// offsets where they show it twice, that of the earlier instant first.
+// offsets returns the possible offsets of a local time, given as if it were UTC: none where the clocks skip
+// it, two where they show it twice, that of the earlier instant first.
 func (e Env) offsets(zone string, local time.Time) (offsets []int) {
 	unix := local.Unix()
 	before, _ := e.Zones.Offset(zone, unix-aDay)
@@ -89,7 +85,6 @@ func (e Env) offsets(zone string, local time.Time) (offsets []int) {
 	return offsets
 }
 
-// offsetNow is the present offset of a zone; it reports false for an unknown zone.
 func (e Env) offsetNow(zone string) (offset int, ok bool) {
 	if offset, fixed := fixedOffset(zone); fixed {
 		return offset, true

@@ -56,8 +56,7 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// adapt rewrites a request, except for the controls of the focused field; -1 for none. It reports whether the segments
-// of a date have changed places.
+// adapt rewrites a request, except for the controls of the focused field. It reports a new order of segments.
 func (q *Request) adapt(from answer.Env, r Reader, focused int) (reordered bool) {
 	for i := range len(q.Fields) {
 		if i == focused {
@@ -106,7 +105,6 @@ func (s *State) announceOrder() []Effect {
 	return []Effect{Announce{Text: s.Words.Text("DateReordered"), Later: true}}
 }
 
-// restate rewrites a field, with new controls if their text changes.
 func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool) {
 	f, state := q.Form.Fields[field], q.mutableField(field)
 	before := *state

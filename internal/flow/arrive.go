@@ -17,8 +17,7 @@ type Requested struct {
 	request.Notes
 }
 
-// A form is never replaced under the person's hands: the host sends the next round after the answer, so that a second
-// open round is a fault.
+// A form is never replaced under the person's hands: a second open round is a fault of the host.
 func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Open() && s.ID.Equal(e.ID):
@@ -49,7 +48,6 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	return s, append(effects, s.nextAlarm()...)
 }
 
-// reset starts a round with a clean screen. The draft of an earlier visit goes into the fields alone.
 func (s State) reset(id request.Value, notes request.Notes) State {
 	notes.Draft = request.Value{}
 	return State{
@@ -180,8 +178,7 @@ func (e QueueChanged) apply(_ *Machine, s State) (State, []Effect) {
 	return s, nil
 }
 
-// Rehearsal is a round that no server has asked. It is drawn out of sight before the first form, so that the browser
-// compiles the functions that draw a form.
+// Rehearsal is a round that no server has asked, so that the browser compiles the functions that draw a form.
 type Rehearsal struct{ Requested }
 
 func (Rehearsal) apply(_ *Machine, s State) (State, []Effect) { return s, nil }

@@ -5,10 +5,9 @@ import (
 	"github.com/elicitform/elicitform/internal/validate"
 )
 
-// Calendar is the calendar that the form draws for one field at a time, if the browser has none. It follows the APG's
-// date picker dialog: arrows move the focus by days and weeks, Page Up and Page Down by months, Enter and Space choose,
-// Escape closes. It is not modal, because it stands in the flow of the page, where the frame's edge never cuts it off.
-// See https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/examples/datepicker-dialog/.
+// Calendar is the calendar that the form draws for one field, if the browser has none. It follows the APG's date picker
+// dialog: https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/examples/datepicker-dialog/. It is not modal, because it
+// stands in the flow of the page, where the frame's edge never cuts it off.
 type Calendar struct {
 	Open  bool
 	Field int

@@ -6,8 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/validate"
 )
 
-// Change is an answer that the person changes from review. The form shows its question, and the questions that a rule of
-// the server joins to it. With the zero Change, the form shows all questions.
+// Change is an answer that the person changes from review, with the questions that a rule of the server joins to it.
 type Change struct {
 	field int
 	shown []int
@@ -18,7 +17,6 @@ type Change struct {
 // Changing reports whether the form shows only the answers that the person changes.
 func (s *State) Changing() bool { return len(s.Change.shown) > 0 }
 
-// onReview reports whether the person is on review, or changes an answer from there.
 func (s *State) onReview() bool { return s.Step == Review || s.Changing() }
 
 // ShownFields returns the fields that the form shows, in order.
@@ -69,7 +67,7 @@ func (s *State) focusRow() Focus {
 	return Focus{Target: OnChange, Request: s.At, Field: s.Change.field}
 }
 
-// pressBack leads from review to the request before. From a change it leads to the review, and drops the change.
+// pressBack leads to the request before. From a change it leads to the review, and drops the change.
 func (s State) pressBack() (State, []Effect) {
 	if s.Changing() {
 		s.mutableRequests()[s.At] = s.Change.original

@@ -9,7 +9,6 @@ const (
 	lastWarning = 20
 )
 
-// secondsUntil returns the time until a deadline in started seconds. Both times are in milliseconds.
 func secondsUntil(deadline, now int64) int {
 	if deadline <= now {
 		return 0

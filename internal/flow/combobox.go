@@ -6,18 +6,15 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// List is the list of a field that typing filters: a combobox, or the check boxes of a long choice.
-//
-// A combobox follows the APG's editable combobox with a list: the focus stays in the text, arrows move through the
-// entries, Enter chooses the active one, Escape closes. See https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
+// List is the list of a field that typing filters: the check boxes of a long choice, or a combobox, which follows the APG's
+// editable one: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
 type List struct {
 	// Matches are the entries that match. The first Drawn of them are drawn.
 	Matches []int
 	Drawn   int
-	// Open reports whether a combobox shows its entries. Active is the position in Matches of [List.ActiveEntry], or -1.
+	// Open: a combobox shows its entries. Active is the position in Matches of [List.ActiveEntry], or -1.
 	Open   bool
 	Active int
-	// entries are nil before the list is first used.
 	*entries
 }
 
@@ -33,11 +30,9 @@ type entries struct {
 
 const (
 	pageStep = 10
-	// listStep is the number of entries that are drawn at first.
 	listStep = 50
 )
 
-// isCombobox reports whether the list is in use and its text is part of the answer.
 func (c List) isCombobox() bool { return c.entries != nil && c.text != nil }
 
 // Text returns the text of an entry.
@@ -59,7 +54,6 @@ func (c List) ActiveEntry() int {
 	return c.Matches[c.Active]
 }
 
-// filter shows the entries that match the text. Check boxes stay in their order.
 func (c List) filter(text string) List {
 	c.Matches, c.Open, c.Active, c.Drawn = c.find.Search(text), c.isCombobox(), -1, c.first
 	if !c.Open {
@@ -97,7 +91,6 @@ func (c List) Handles(key string) bool {
 	return false
 }
 
-// handleKey applies Tab or a key of [List.Handles]. It returns the entry that the key chooses, or -1.
 func (c List) handleKey(key string, chosen int) (next List, entry int) {
 	switch key {
 	case "Enter", "Tab":

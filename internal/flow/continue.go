@@ -8,7 +8,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// pressContinue checks the answers of a form. With problems, the focus goes to their summary.
 func (s State) pressContinue() (State, []Effect) {
 	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil
@@ -34,7 +33,7 @@ func (s State) pressContinue() (State, []Effect) {
 	return s.decide(request.Accept)
 }
 
-// check stores the content and the rows, or the problems. A new secret has changed since the last review.
+// check stores the content and the rows, or the problems. newSecret: one differs from the last review.
 func (q *Request) check(r Reader) (right, newSecret bool) {
 	drafts := make([]answer.Draft, len(q.Fields))
 	for i, field := range q.Fields {
@@ -112,7 +111,7 @@ func (s *State) hasReview() bool {
 	})
 }
 
-// roundOutcome returns the outcome of a round without a review: one yes confirms it, else one no declines it.
+// roundOutcome takes one yes for a confirmed round, else one no for a declined one.
 func (s *State) roundOutcome() Outcome {
 	has := func(decision request.Action) bool {
 		return slices.ContainsFunc(s.Requests, func(q Request) bool { return q.Decision == decision })

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -8,7 +9,6 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// draftDelay is the time, in milliseconds, between the last key and the message with the draft.
 const draftDelay = 250
 
 func (s *State) scheduleDraft() []Effect {
@@ -18,8 +18,7 @@ func (s *State) scheduleDraft() []Effect {
 	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
 }
 
-// saveDraft comes before each answer. An answer may still be refused: the host forgets the draft when it settles the
-// round. After Decline and Not now, the draft comes back with the same round.
+// saveDraft comes before each answer, which may still be refused. After Decline and Not now, it comes back with the round.
 func (s *State) saveDraft() []Effect {
 	if !s.Drafts {
 		return nil
@@ -131,18 +130,14 @@ func decodeEntry(entry request.Value, f schema.Field) (answer.Draft, bool) {
 	case "2":
 		d.Fold = answer.FoldLater
 	}
-	chosen := make([]bool, len(f.Options))
 	for _, item := range entry.Get("chosen").Items {
 		option := f.Find(item)
 		if option < 0 {
 			return answer.Draft{}, false
 		}
-		chosen[option] = true
+		d.Chosen = append(d.Chosen, option)
 	}
-	for option, on := range chosen {
-		if on {
-			d.Chosen = append(d.Chosen, option)
-		}
-	}
+	slices.Sort(d.Chosen)
+	d.Chosen = slices.Compact(d.Chosen)
 	return d, true
 }

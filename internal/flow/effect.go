@@ -14,8 +14,7 @@ type (
 		ID        request.Value
 		Responses []request.InputResponse
 	}
-	// Fail answers a round with an error, because no person has decided it. Without Err the fault is in the program. Key
-	// names the request that could not be shown.
+	// Fail answers a round with an error, because no person has decided it. Without Err, the program has a fault.
 	Fail struct {
 		ID  request.Value
 		Err *request.Error
@@ -31,8 +30,7 @@ type (
 		ID      request.Value
 		Entries []request.AuditEntry
 	}
-	// Receipt is the line that the host may leave in place of the frame, for each end of the round. Answers are pairs
-	// of label and value, without secrets.
+	// Receipt is the line in place of the frame, for each end of the round. Answers are labels and values without secrets.
 	Receipt struct {
 		ID                                     request.Value
 		Lang                                   string

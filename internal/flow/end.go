@@ -6,7 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-// CalledOff: the host or the server takes a round back. With Sent, the host learns late that the answers have arrived.
+// CalledOff: the host or the server takes a round back. With Sent, the host learns late of the arrival.
 type CalledOff struct {
 	ID      request.Value
 	Outcome Outcome

@@ -25,8 +25,7 @@ type Field struct {
 	Lines bool
 	// Order is the order in which the segments of a date are drawn, FilledOrder the order in which the person filled them.
 	Order, FilledOrder string
-	// restated says that the controls were built again for another locale or time zone.
-	restated bool
+	restated           bool
 	// Problem is the problem of the last Continue, which stands beside the field; nil for a right answer.
 	Problem *validate.Problem
 	// Serial changes when the program changes the content of the controls, so that they are built again.
@@ -48,7 +47,6 @@ func (q *Request) mutableField(i int) *Field {
 	return &field
 }
 
-// addField reports whether entry, the draft of an earlier visit, was restored.
 func (q *Request) addField(r Reader, entry request.Value) (restored bool) {
 	i := len(q.Fields)
 	f := q.Form.Fields[i]
@@ -77,7 +75,6 @@ func (q *Request) replaceDraft(field int, draft answer.Draft, r Reader) {
 	q.recheck(field, state, r)
 }
 
-// refresh updates the texts beside the controls after a change of the draft or the language.
 func (state *Field) refresh(f schema.Field, r Reader) {
 	state.Echo = ""
 	if f.Unsupported != "" {

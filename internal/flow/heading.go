@@ -56,8 +56,7 @@ func (s *State) announce(rest ...wording.Sentence) Announce {
 	return Announce{Text: s.Words.Sentences(rest...).Plain(), Outside: whole.Plain()}
 }
 
-// announceStep announces the step. A change of the language announces it again with its heading: the words of a
-// language can arrive after the first form, whose announcement was in English.
+// announceStep repeats the heading after a change of the language: its words can arrive after the first form.
 func (s *State) announceStep(rest ...wording.Sentence) Announce {
 	switch s.Step {
 	case Unshown:
@@ -95,7 +94,6 @@ func (s *State) ProblemText(problem validate.Problem) wording.Sentence {
 	return s.Words.NamedProblem(f, problem)
 }
 
-// recipient names the server of an outcome, unless the heading does.
 func (s *State) recipient() wording.Sentence {
 	switch {
 	case s.NamesServer():
@@ -149,7 +147,7 @@ func (s *State) ContinueButton() wording.Key {
 	return "Review"
 }
 
-// maxButtonName is the longest name on a button, in characters: a longer one takes several lines in a narrow frame.
+// maxButtonName is in characters: a longer name takes several lines in a narrow frame.
 const maxButtonName = 20
 
 // SendButton names the server, and a no that is sent by a second press. A server with a long name is named above the

@@ -92,10 +92,9 @@ func (s State) entries(field int) *entries {
 	return nil
 }
 
-// maxSearched bounds the searched characters of all titles, and of all values.
 const maxSearched = 128_000
 
-// finder searches the server's own texts, because preparing two thousand texts for display takes too long.
+// finder searches the server's own texts: preparing two thousand for display takes too long.
 func (s State) finder(f schema.Field) answer.Finder {
 	limit := min(safetext.OptionLimit, maxSearched/max(len(f.Options), 1))
 	names, values := make([]string, len(f.Options)), make([]string, len(f.Options))
@@ -205,14 +204,12 @@ func (e ListBlurred) apply(_ *Machine, s State) (State, []Effect) {
 		return s.choose(e.Field, entry)
 	}
 	if shown := s.ListText(e.Field, s.Request().Fields[e.Field].Draft); e.Text == "" && shown != "" {
-		// An emptied control shows the text of the draft again, such as the person's own time zone.
 		return s, []Effect{Fill{Field: e.Field, Segment: s.ListSegment(e.Field), Text: shown}}
 	}
 	return s, nil
 }
 
-// ListClosed: the press that moved the focus away has ended. A list that closes moves the elements below it, and a
-// click must not miss its button.
+// ListClosed: the press that moved the focus away has ended. Before that, a click could miss a button below.
 type ListClosed struct{ Field int }
 
 func (e ListClosed) apply(_ *Machine, s State) (State, []Effect) {
@@ -286,7 +283,7 @@ func (s State) ListText(field int, draft answer.Draft) string {
 	return draft.Text
 }
 
-// ListDraft returns the draft of a field whose list has a text in its control. Only the text of an entry is an answer.
+// ListDraft returns the draft of a field whose list has a text in its control.
 func (s State) ListDraft(field int, text string) answer.Draft {
 	draft := s.Request().Fields[field].Draft
 	if text == s.ListText(field, draft) {

@@ -7,7 +7,6 @@ import (
 
 const maxReceipt = 50
 
-// receipt returns the line that the host leaves in place of the frame, if it wants one. Pending is an open round.
 func (s *State) receipt(outcome Outcome) []Effect {
 	if !s.Receipt {
 		return nil

@@ -85,10 +85,12 @@ func TestSentBack_DeclineCancelAndTheEndStillWork(t *testing.T) {
 	for event, want := range map[Event]string{
 		Decline: `1 {"action":"decline"}`, Cancel: `1 {"action":"cancel"}`,
 	} {
-		s, _ := startSending(t)
-		s, _ = refuseAnswers(t, s, request.Refusal{Name: "name", Message: "No."})
-		_, effects := Update(s, event)
-		wantReplies(t, effects, want)
+		t.Run(fmt.Sprint(event), func(t *testing.T) {
+			s, _ := startSending(t)
+			s, _ = refuseAnswers(t, s, request.Refusal{Name: "name", Message: "No."})
+			_, effects := Update(s, event)
+			wantReplies(t, effects, want)
+		})
 	}
 	s, _ := startSending(t)
 	s, _ = run(s, CalledOff{ID: s.ID, Outcome: Expired}, AnswerRefused{ID: s.ID, Problems: []request.Refusal{{Name: "name", Message: "No."}}})

@@ -27,15 +27,13 @@ type Request struct {
 	Decision request.Action
 
 	elicitationID string
-	// wait is the end of the visit to the opened page.
-	wait request.WaitEnd
+	wait          request.WaitEnd
 	// content is the accepted content, Missing before; answers hold it field by field, and rows show it on review.
 	content request.Value
 	answers []answer.Answer
 	rows    []Row
 	checker *validate.Checker
-	// short says that the form may be sent without a review.
-	short bool
+	short   bool // The form may be sent without a review.
 }
 
 const undecided request.Action = ""
@@ -51,7 +49,7 @@ func (q *Request) Confirmation() bool {
 // Blocked reports whether the request can only be declined or cancelled.
 func (q *Request) Blocked() bool { return q.Form.Blocked() || q.Link.Block != "" }
 
-// Optional reports whether the form has several fields and each may be left out. The form says so once, above them.
+// Optional reports whether the form has several fields and none is required.
 func (q *Request) Optional() bool {
 	for i := range q.Form.Fields {
 		if q.Form.Fields[i].Required {
@@ -66,22 +64,17 @@ func (q *Request) AsksSecret() bool {
 	return slices.ContainsFunc(q.Form.Fields, func(f schema.Field) bool { return f.Secret })
 }
 
-// confirmWords are parts of the names of questions that ask whether to go on.
 const confirmWords = "confirm approv proceed continu accept agree consent allow authori"
 
-// Confirms reports whether the only question asks whether to go on. Many servers read only the action of such a
-// request: for them, an accepted "no" is a "yes".
+// Confirms reports whether the only question asks whether to go on. Many servers read only the action of it: for them, an
+// accepted "no" is a "yes".
 func (q *Request) Confirms() bool {
 	if len(q.Form.Fields) != 1 {
 		return false
 	}
 	f := &q.Form.Fields[0]
-	for part := range strings.FieldsSeq(confirmWords) {
-		if f.Kind == schema.Boolean && f.Required && strings.Contains(strings.ToLower(f.Name), part) {
-			return true
-		}
-	}
-	return false
+	isIn := func(part string) bool { return strings.Contains(strings.ToLower(f.Name), part) }
+	return f.Kind == schema.Boolean && f.Required && slices.ContainsFunc(strings.Fields(confirmWords), isIn)
 }
 
 // DeclineInstead reports whether the answer to a question that [Request.Confirms] is "no": Decline is the safer no.

@@ -35,7 +35,6 @@ func (s *State) reply() Reply {
 	return all
 }
 
-// audit gives a host its record without the answers.
 func audit(requests []Request) []request.AuditEntry {
 	var all []request.AuditEntry
 	for _, q := range requests {
@@ -117,7 +116,6 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text("ProblemHeading")}, s.announceProblems())
 }
 
-// groupRefusals groups refusals by the index of their request. An unknown key belongs to the first request with answers.
 func groupRefusals(requests []Request, all []request.Refusal) map[int][]request.Refusal {
 	groups := map[int][]request.Refusal{}
 	for _, r := range all {
@@ -130,7 +128,6 @@ func groupRefusals(requests []Request, all []request.Refusal) map[int][]request.
 	return groups
 }
 
-// refuse converts the host's refusals into problems: first that of the whole form, then one a field.
 func (q *Request) refuse(refusals []request.Refusal) {
 	messages := map[int]safetext.Text{}
 	for _, r := range refusals {

@@ -273,10 +273,12 @@ func TestShortReview_WhatIsOutOfViewIsReviewed(t *testing.T) {
 	if s.Step != Done || len(replies(effects)) != 1 {
 		t.Errorf("in view: step %d, replies %q", s.Step, replies(effects))
 	}
-	for _, s := range []State{open(t, agree), openShort(t, contact)} {
-		next, effects := Update(s, Viewed{Whole: true})
-		if next.SendsFromForm() || len(effects) > 0 || next.Changed(&s, -1) {
-			t.Errorf("sent at once %t, effects %v", next.SendsFromForm(), effects)
-		}
+	for name, s := range map[string]State{"a full review": open(t, agree), "several questions": openShort(t, contact)} {
+		t.Run(name, func(t *testing.T) {
+			next, effects := Update(s, Viewed{Whole: true})
+			if next.SendsFromForm() || len(effects) > 0 || next.Changed(&s, -1) {
+				t.Errorf("sent at once %t, effects %v", next.SendsFromForm(), effects)
+			}
+		})
 	}
 }

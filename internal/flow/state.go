@@ -65,8 +65,7 @@ type State struct {
 	View View
 }
 
-// Reader is the language of the screen and the notation of the answers. Both follow the host's locale and time zone. The present
-// of Env is the time of the last event.
+// Reader is the language of the screen and the notation of the answers. The present of Env is the time of the last event.
 type Reader struct {
 	Words *wording.Words
 	Env   answer.Env
@@ -98,8 +97,7 @@ type Delivery struct {
 	// Unchecked says that the host could not check the answer: nothing is settled, and the same answer can be sent again.
 	Unchecked bool
 	// Replied says that the request is answered although the screen stays: the person still visits the opened page.
-	Replied bool
-	// pendingOutcome becomes the outcome once the host has confirmed the answer.
+	Replied        bool
 	pendingOutcome Outcome
 }
 

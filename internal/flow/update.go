@@ -13,14 +13,13 @@ type Event interface {
 // Machine leads from one state to the next. It is itself stateless.
 type Machine struct {
 	ParseURL func(raw string) urlcheck.Parts
-	// Decompose is the browser's NFKD, by which options that look alike are found. Without it, texts are compared as written.
+	// Decompose is the browser's NFKD, by which options that look alike are found; nil compares them as written.
 	Decompose func(text string) string
-	// CountElements returns how many elements a field is drawn with. Without it, forms of any number of elements are shown.
+	// CountElements returns how many elements a field is drawn with; nil bounds no form.
 	CountElements func(*schema.Field) int
 }
 
-// Update returns the state after an event, and its effects. now is in milliseconds since 1970. The given state stays as
-// it is, except for the caches of its checkers.
+// Update returns the state after an event, and its effects. now is in milliseconds since 1970.
 func (m *Machine) Update(s State, event Event, now int64) (State, []Effect) {
 	before := s
 	s.Env.Now = now

@@ -12,8 +12,7 @@ type View struct {
 	Expanded []LongText
 	lists    map[int]*List
 	calendar Calendar
-	// clipped says that a part of the form is out of view.
-	clipped bool
+	clipped  bool
 }
 
 // Viewed: the browser says whether the whole form can be seen without scrolling.
@@ -32,7 +31,7 @@ const (
 	MessageText LongText = -1
 	// AboutText is the description of the form.
 	AboutText LongText = -2
-	// firstAnswer is the first answer on review; the next ones have lower numbers.
+	// firstAnswer is the first answer on review; the next ones are below it.
 	firstAnswer LongText = -3
 )
 
@@ -94,8 +93,8 @@ func (s *State) FieldLook(field int) FieldLook {
 	return FieldLook{s.Request().Fields[field], s.Words, s.View.lists[field], s.Calendar(field)}
 }
 
-// Changed reports whether anything except the field at skip must be redrawn; -1 skips no field. A skipped field whose
-// controls are built again counts as well. The cost does not depend on the length of any text.
+// Changed reports whether anything except the field at skip must be redrawn; -1 skips no field. The cost does not depend on
+// the length of any text.
 func (s *State) Changed(before *State, skip int) bool {
 	if s.Words != before.Words || !s.isSameScreen(*before) {
 		return true
@@ -124,7 +123,6 @@ func (s *State) Changed(before *State, skip int) bool {
 	return true // These screens are short.
 }
 
-// isSameSlice reports whether two slices share their memory.
 func isSameSlice[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

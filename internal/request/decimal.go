@@ -16,14 +16,12 @@ type Decimal struct {
 	exponent int64
 }
 
-// hugeExponent replaces every larger exponent; for readers of JSON, such numbers are
-// zero or infinity.
+// hugeExponent replaces every larger one: for readers of JSON, such numbers are zero or infinity.
 const hugeExponent = 1 << 40
 
 // largestSafe is 2^53-1: JavaScript rounds larger whole numbers.
 var largestSafe = Decimal{sign: 1, digits: "9007199254740991"}
 
-// smallestNormal is the smallest float64 with full precision.
 const smallestNormal = 0x1p-1022
 
 // ParseDecimal reads a JSON number literal.
@@ -58,8 +56,7 @@ func ParseDecimal(literal string) (Decimal, bool) {
 	return d, true
 }
 
-// CompareNumbers compares the values of two JSON number literals: -1, 0 or 1. Its cost
-// depends on the number of digits, and not on the exponents.
+// CompareNumbers compares two JSON number literals: -1, 0 or 1. Large exponents cost nothing.
 func CompareNumbers(a, b string) int {
 	x, _ := ParseDecimal(a)
 	y, _ := ParseDecimal(b)
@@ -83,14 +80,12 @@ func (d Decimal) Compare(other Decimal) int {
 	if d.IsZero() || d.sign != other.sign {
 		return cmp.Compare(d.sign, other.sign)
 	}
-	// The exponent of the first digit decides. If it is the same, the digits compare as
-	// text, because trailing zeros were cut.
+	// The exponent of the first digit decides, else the digits, whose trailing zeros were cut.
 	order := cmp.Compare(d.exponent+int64(len(d.digits)), other.exponent+int64(len(other.digits)))
 	return d.sign * cmp.Or(order, strings.Compare(d.digits, other.digits))
 }
 
-// IsSafe reports whether every reader of JSON preserves d, a whole number.
-func (d Decimal) IsSafe() bool {
+func (d Decimal) isSafe() bool {
 	d.sign = 1
 	return d.Compare(largestSafe) <= 0
 }
@@ -104,33 +99,30 @@ func IsInteroperable(literal string, whole bool) bool {
 	switch {
 	case !ok || err != nil:
 		return false
-	case d.IsSafe() && (d.IsZero() || max(float, -float) >= smallestNormal):
+	case d.isSafe() && (d.IsZero() || max(float, -float) >= smallestNormal):
 		return true
-	case !d.IsSafe() && (whole || !strings.ContainsAny(literal, ".eE")):
+	case !d.isSafe() && (whole || !strings.ContainsAny(literal, ".eE")):
 		return false
 	}
 	return CompareNumbers(strconv.FormatFloat(float, 'g', -1, 64), literal) == 0
 }
 
-// IsMultipleOf reports whether d is a whole multiple of step. Only zero is a multiple of zero.
-// Dividing 1e300 by 1e-300 is as quick as dividing 10 by 3.
+// IsMultipleOf takes the same time for 1e300 and 1e-300 as for 10 and 3. Only zero is a multiple of zero.
 func (d Decimal) IsMultipleOf(step Decimal) bool {
 	zeros := d.exponent - step.exponent
 	switch {
 	case d.IsZero():
 		return true
 	case step.IsZero(), zeros < 0:
-		// In the second case, the digits would have to end in zeros.
+		// The digits of the second case would have to end in zeros.
 		return false
 	}
-	// A step has fewer than four factors 2 or 5 for each of its digits, so more zeros
-	// change nothing.
+	// A step has fewer than four factors 2 or 5 for each of its digits: more zeros change nothing.
 	zeros = min(zeros, 4*int64(len(step.digits)))
 	return divides(step.digits, d.digits+strings.Repeat("0", int(zeros)))
 }
 
-// divides reports whether divisor divides dividend, by long division. Package math/big would
-// add 31 kB to the download.
+// divides is long division. Package math/big would add 31 kB to the download.
 func divides(divisor, dividend string) bool {
 	var rest []byte // without zeros in front
 	for _, digit := range []byte(dividend) {
@@ -144,7 +136,6 @@ func divides(divisor, dividend string) bool {
 	return len(rest) == 0
 }
 
-// subtract subtracts number from from, which is at least as large.
 func subtract(from []byte, number string) []byte {
 	borrow := byte(0)
 	for i := range from {

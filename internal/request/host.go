@@ -2,8 +2,7 @@ package request
 
 import "github.com/elicitform/elicitform/internal/safetext"
 
-// This file holds the messages between host and program about a request for which MCP has
-// no members. Package bridge/wire reads and writes them.
+// The messages between host and program for which MCP has no members. Package bridge/wire reads and writes them.
 
 // Server is the MCP server that asks.
 type Server struct {
@@ -48,8 +47,7 @@ type Notes struct {
 	Draft  Value
 	// Findings: the host wants findings about the request.
 	Findings bool
-	// OutcomeMillis is the time for which the outcome is shown, in milliseconds: 0 until the
-	// next request, less than 0 not at all.
+	// OutcomeMillis is how long the outcome is shown: 0 until the next request, less than 0 not at all.
 	OutcomeMillis int
 	// Receipt: the host shows a line about the round in its place.
 	Receipt bool
@@ -77,8 +75,7 @@ type WaitEnd string
 
 // Refusal is one objection of the host to the answers, in its own words.
 type Refusal struct {
-	// Key names the request of a round, Name the exact name of the property; an unknown
-	// name means the whole form.
+	// Key names the request of a round, Name the exact property; an unknown name means the whole form.
 	Key, Name string
 	Message   safetext.Text
 }
@@ -87,8 +84,7 @@ type Refusal struct {
 type Finding struct {
 	// Key names the request of a round, Property the field; each may be empty.
 	Key, Property string
-	// Code is "secret", or a kind and a reason: "unsupported:nested-object",
-	// "note:default-dropped", "link:not-encrypted".
+	// Code is "secret", or a kind and a reason such as "unsupported:nested-object" and "link:not-encrypted".
 	Code string
 }
 

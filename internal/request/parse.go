@@ -37,9 +37,8 @@ func ParseTrusted(text string) (Value, error) {
 
 // reader parses a JSON text. Its strings share the memory of the text.
 type reader struct {
-	text string
-	at   int
-	// depth is the number of open arrays and objects.
+	text  string
+	at    int
 	depth int
 	// failed: the text is not JSON; at is then the approximate position.
 	failed bool
@@ -47,7 +46,6 @@ type reader struct {
 	rejected *Error
 }
 
-// fail marks the text as invalid JSON and ends the reading.
 func (r *reader) fail() {
 	r.failed, r.at = true, min(r.at, len(r.text))
 }
@@ -70,7 +68,6 @@ func (r *reader) peek() byte {
 	return 0
 }
 
-// passes skips the next token if it is the given byte.
 func (r *reader) passes(c byte) bool {
 	if r.peek() != c {
 		return false
@@ -134,7 +131,6 @@ func (r *reader) takes(text string) bool {
 	return found
 }
 
-// digits skips at least one digit.
 func (r *reader) digits() {
 	start := r.at
 	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
@@ -145,8 +141,6 @@ func (r *reader) digits() {
 	}
 }
 
-// string returns the decoded text of a string token, and whether decoding lost
-// something.
 func (r *reader) string() (text string, lossy bool) {
 	isString := r.passes('"')
 	start, plain, ascii := r.at, true, true
@@ -170,8 +164,7 @@ func (r *reader) string() (text string, lossy bool) {
 	return "", false
 }
 
-// each reads the items between two brackets. It stops at a text that is too deep, whose depth
-// then exceeds MaxDepth.
+// each stops at a text that is too deep, whose depth then exceeds MaxDepth.
 func (r *reader) each(end byte, item func()) {
 	if r.depth++; r.depth > MaxDepth {
 		r.fail()
@@ -214,12 +207,10 @@ func (r *reader) object() Value {
 	return value
 }
 
-// escapes are the meanings of the letters after a backslash.
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// decode decodes the text between the quotes of a string, and reports a loss: invalid
-// UTF-8 and half of a surrogate pair become U+FFFD, so that two different options could be
-// sent back as the same text.
+// decode reports a loss: invalid UTF-8 and half of a surrogate pair become U+FFFD, so that two different
+// options could be sent back as the same text.
 func (r *reader) decode(raw string) (text string, lossy bool) {
 	var decoded strings.Builder
 	decoded.Grow(len(raw)) // All params are decoded here, because they cross as a string.

@@ -45,9 +45,8 @@ type Result struct {
 	Content Value
 }
 
-// Value returns the result as the JSON object that answers the request. Only an accepted
-// form has a content member: official SDKs refuse "content": null, and some refuse any
-// content beside decline or cancel.
+// Value returns the result as JSON. Only an accepted form has a content member: official SDKs refuse
+// "content": null, and some refuse any content beside decline or cancel.
 func (r Result) Value() Value {
 	value := ObjectValue().With("action", StringValue(string(r.Action)))
 	if r.Action == Accept {
@@ -85,9 +84,8 @@ func (e *Error) Error() string {
 	return "elicitation request: " + string(e.Reason) + ": " + e.Detail
 }
 
-// Decode reads the params of elicitation/create. It ignores unknown members, as the protocol
-// demands. It rejects an unclear request instead of guessing, because a wrong guess would show
-// another request than the server's. Errors are of type *[Error].
+// Decode reads the params of elicitation/create. It rejects an unclear request instead of guessing: a wrong
+// guess would show another request than the server's. Errors are of type *[Error].
 func Decode(params Value) (Request, error) {
 	mode, message, schema := params.GetNonNull("mode"), params.GetNonNull("message"), params.GetNonNull("requestedSchema")
 	url, id := params.GetNonNull("url"), params.GetNonNull("elicitationId")
@@ -117,8 +115,7 @@ func Decode(params Value) (Request, error) {
 	case schema.Exists():
 		reason, detail = ModeConflict, "requestedSchema"
 	case url.Type != String || url.Lossy:
-		// With replaced characters, the URL would open another page than the server
-		// named.
+		// With replaced characters, the URL would open another page than the server named.
 		reason, detail = WrongType, "url"
 	case id.Exists() && (id.Type != String || id.Lossy):
 		reason, detail = WrongType, "elicitationId"

@@ -39,8 +39,7 @@ type Value struct {
 	Items []Value
 	// Members are the members of an Object in document order, without duplicates.
 	Members []Member
-	// Lossy marks a String with a lone surrogate or invalid UTF-8: Text is not the
-	// server's text and must never be sent back.
+	// Lossy marks a String with a lone surrogate or invalid UTF-8, which must never be sent back.
 	Lossy bool
 }
 
@@ -128,8 +127,7 @@ func (v Value) Plain() string {
 	return v.JSON()
 }
 
-// Equal reports whether both values are the same JSON value: 1, 1.0 and 1e0 are equal, and the
-// order of members does not count.
+// Equal reports whether both are the same JSON value, such as 1, 1.0 and 1e0, or objects in another order.
 func (v Value) Equal(w Value) bool {
 	if v.Type != w.Type {
 		return false
@@ -159,9 +157,8 @@ func (v Value) Equal(w Value) bool {
 // JSON returns the value as compact JSON text; see [Value.AppendJSON].
 func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
 
-// AppendJSON appends the value as compact JSON, with the order of members and the literals
-// of numbers preserved. It omits members whose value is Missing; elsewhere, Missing becomes
-// null.
+// AppendJSON appends the value as compact JSON. It omits members whose value is Missing; elsewhere, Missing
+// becomes null.
 func (v Value) AppendJSON(dst []byte) []byte {
 	switch v.Type {
 	case Bool:
@@ -196,8 +193,7 @@ func (v Value) AppendJSON(dst []byte) []byte {
 	return append(dst, "null"...)
 }
 
-// appendString quotes text. It escapes only the characters that JSON requires, and the two
-// line separators, which older script engines treat as the end of a line.
+// appendString escapes also the two line separators: older script engines treat them as the end of a line.
 func appendString(dst []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
@@ -214,8 +210,7 @@ func appendString(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// Any returns the value in the types for JSON Schema validators. It omits members whose
-// value is Missing.
+// Any returns the value in the types for JSON Schema validators, without members that are Missing.
 func (v Value) Any() any {
 	switch v.Type {
 	case Bool:

@@ -5,16 +5,14 @@ import (
 	"unicode"
 )
 
-// maxMarks is the largest number of combining marks in a row. Every living
-// orthography needs fewer; more would paint over the lines around the text, and the
-// style sheet clips marks outside its box.
+// maxMarks bounds the combining marks in a row. Every living orthography needs fewer; more would paint
+// over the lines around the text, and the style sheet clips marks outside its box.
 const maxMarks = 8
 
-// Display makes text safe to show. It removes and counts control and other invisible characters,
-// together with the terminal commands that they begin, turns every kind of line break into a
-// newline and invalid UTF-8 into U+FFFD, and trims piles of combining marks. Of a text with more
-// than limit code points it shows the beginning, and does not examine the rest before a person
-// asks for it; a limit of 0 or less cuts nothing. Markup stays unchanged, because it is text.
+// Display makes text safe to show. It removes and counts control and other invisible characters, together
+// with the terminal commands that they begin, turns every kind of line break into a newline and invalid
+// UTF-8 into U+FFFD, and trims piles of combining marks. It does not examine the text after limit code
+// points before a person asks for it; a limit of 0 or less cuts nothing. Markup stays, because it is text.
 func Display(u Text, limit int) Excerpt {
 	if limit <= 0 {
 		limit = len(u)
@@ -31,10 +29,9 @@ func Display(u Text, limit int) Excerpt {
 	return text
 }
 
-// DisplayLines is [Display] for a text that may have several lines: it also cuts after
-// [MessageLines] lines. So a text made of newlines cannot push the buttons out of sight or
-// imitate the page below its box, and does not cost the browser the layout of a thousand
-// lines.
+// DisplayLines is [Display] for a text that may have several lines: it also cuts after [MessageLines].
+// So a text made of newlines cannot push the buttons out of sight, imitate the page below its box, or
+// cost the browser the layout of a thousand lines.
 func DisplayLines(u Text, limit int) Excerpt {
 	text := Display(u, limit)
 	at, lines := 0, 0
@@ -53,7 +50,6 @@ func DisplayLines(u Text, limit int) Excerpt {
 	return text
 }
 
-// isSimple reports whether u is printable ASCII, which Display need not change.
 func isSimple(u Text) bool {
 	for i := 0; i < len(u); i++ {
 		if c := u[i]; (c < ' ' && c != '\n' && c != '\t') || c >= 0x7F {
@@ -63,10 +59,8 @@ func isSimple(u Text) bool {
 	return true
 }
 
-// clean returns the beginning of a text without removed characters: limit code points, and one
-// more if the text is longer. It also returns the number of removed characters, and whether it
-// reached the end of the text. It examines only the beginning of a text with very many
-// invisible characters.
+// clean returns the visible characters, one more than limit if the text is longer, and the number of
+// removed ones. It examines only the beginning of a text with very many invisible characters.
 func clean(u Text, limit int) (visible []rune, hidden int, isWhole bool) {
 	text := []rune(Prefix(string(u), 4*limit+extraRunes))
 	isWhole = len(text) < 4*limit+extraRunes
@@ -117,9 +111,8 @@ func clean(u Text, limit int) (visible []rune, hidden int, isWhole bool) {
 
 const escape = '\x1B'
 
-// commandLength returns the number of runes of the terminal command at the start of text, which begins with the escape
-// character: a colour ("ESC [32m"), a set of letters ("ESC (B") or a title ("ESC ]0;title BEL"), for example. It returns 1 if
-// the text begins with no command, and 0 if it ends too early to decide.
+// commandLength returns the number of runes of the terminal command at the start of text: a colour ("ESC [32m"), a set of
+// letters ("ESC (B") or a title ("ESC ]0;title BEL"). It returns 1 for no command, and 0 if text ends too early to decide.
 func commandLength(text []rune) int {
 	kind := ' '
 	for at := 1; at < len(text); at++ {
@@ -145,8 +138,7 @@ func commandLength(text []rune) int {
 	return 0
 }
 
-// extraRunes is the number of examined code points beyond a multiple of the limit, so that
-// a sequence of characters is examined as a whole.
+// extraRunes are examined beyond the limit, so that a sequence of characters is examined as a whole.
 const extraRunes = 64
 
 // Prefix returns the first n code points of a text, or all of it.
@@ -163,9 +155,8 @@ func Prefix(text string, n int) string {
 	return text
 }
 
-// cutPosition returns where to cut text if it is too long: after at most limit code points, and not
-// inside a character of several code points. A sequence longer than any real character is cut at
-// the limit.
+// cutPosition returns where to cut text: not inside a character of several code points, unless the
+// sequence is longer than any real character.
 func cutPosition(text []rune, limit int) int {
 	const maxCharacter = 32
 	if len(text) <= limit {
@@ -179,8 +170,7 @@ func cutPosition(text []rune, limit int) int {
 	return limit
 }
 
-// joins reports whether text[at] belongs to the same character as text[at-1]. It implements the
-// part of Unicode's grapheme clusters (UAX 29) that needs no tables of its own.
+// joins implements the part of Unicode's grapheme clusters (UAX 29) that needs no tables of its own.
 func joins(text []rune, at int) bool {
 	before, after := text[at-1], text[at]
 	switch {

@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Label makes a property name readable, for fields without a title: "firstLine" becomes
-// "First line", "dry_run" "Dry run", and "API_URL", "apiUrl" and "api-url" become "API URL".
-// A name that is already a phrase, or has other characters than letters, digits, hyphens and
-// underscores, stays unchanged, because its spelling may matter. Names in other scripts than
-// Latin only lose their underscores.
+// Label makes a property name readable, for fields without a title: "firstLine" becomes "First line",
+// and "API_URL", "apiUrl" and "api-url" become "API URL". A phrase, or a name with other characters than
+// letters, digits, hyphens and underscores, stays, because its spelling may matter. Names in other scripts
+// than Latin only lose their underscores.
 func Label(name string) Text {
 	latin := true
 	for _, r := range name {
@@ -34,12 +33,11 @@ func Label(name string) Text {
 	return Text(label)
 }
 
-// acronyms are always written in capitals.
 const acronyms = " ai api aws bic cpu css csv db dns eu faq gcp gpu html http https iban id ip isbn iso json jwt kpi llm mfa " +
 	"os otp pdf pr qa qr ram sdk sku sla sms sql ssh ssl sso tls ttl ui uri url usb utc uuid vat vm vpn xml yaml zip "
 
-// IsAutomatic reports whether a program made a title of a name: it is the name, or the name in the form of Python's title or
-// capitalize. For example, "Apiurl" was made of "apiUrl", and a person cannot read its words.
+// IsAutomatic reports whether a program made a title of a name, as Python's title and capitalize do. For example, "Apiurl"
+// was made of "apiUrl", and a person cannot read its words.
 func IsAutomatic(title Text, name string) bool {
 	written, plain := replaceSeparators(string(title)), replaceSeparators(name)
 	if lower := strings.ToLower(plain); written == "" || strings.ToLower(written) != lower {
@@ -59,8 +57,7 @@ func replaceSeparators(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(text, "_", " "), "-", " "))
 }
 
-// capitalize returns a text with a capital in front. Its case mapping does not depend on the language, which would change
-// names (Turkish has two letters i).
+// capitalize does not depend on the language, which would change names (Turkish has two letters i).
 func capitalize(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToTitle(first)) + text[size:]
@@ -73,7 +70,6 @@ func IsName(label Text, name string) bool {
 	return isSign && strings.ToLower(string(label)) == lower
 }
 
-// toPhrase splits a name at separators and humps and joins its words.
 func toPhrase(name string) string {
 	var words []string
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' }) {
@@ -103,8 +99,7 @@ func toPhrase(name string) string {
 	return strings.Join(words, " ")
 }
 
-// splitHumps splits "userIDNumber" into "user", "ID" and "Number". An acronym in the plural
-// ("IDs") and a name that begins with one capital before another ("OAuth") stay whole.
+// splitHumps splits "userIDNumber" into "user", "ID" and "Number". "IDs" and "OAuth" stay whole.
 func splitHumps(part string) []string {
 	letters := []rune(part)
 	var words []string
@@ -125,18 +120,11 @@ func splitHumps(part string) []string {
 	return append(words, string(letters[start:]))
 }
 
-// endsPlural reports whether letters[at] is the s of a plural like "URLs".
 func endsPlural(letters []rune, at int) bool {
 	return letters[at] == 's' && (at+1 == len(letters) || !unicode.IsLower(letters[at+1]))
 }
 
-// isAcronym reports whether word is spelled in capitals, like "URL", "IDs" and the
-// last letter of "planB".
+// isAcronym accepts "URL", "IDs" and the last letter of "planB".
 func isAcronym(word string) bool {
-	for _, r := range strings.TrimSuffix(word, "s") {
-		if unicode.IsLower(r) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(strings.TrimSuffix(word, "s"), unicode.IsLower)
 }

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// lookalikes maps letters and signs to the Latin characters that they resemble in the usual
-// fonts, except full-width ones. It is built at the first letter outside of ASCII.
+// lookalikes maps letters and signs to the Latin characters that they resemble in the usual fonts.
 var lookalikes = sync.OnceValue(func() map[rune]rune {
 	m := map[rune]rune{}
 	for _, pair := range []struct{ from, to string }{
@@ -26,7 +25,6 @@ var lookalikes = sync.OnceValue(func() map[rune]rune {
 	return m
 })
 
-// asciiFor returns the character of ASCII that r resembles, else 0.
 func asciiFor(r rune) rune {
 	const fullWidth = '！' - '!'
 	switch {
@@ -59,15 +57,13 @@ func Latin(r rune) rune {
 	return r
 }
 
-// styledLetters are runs of letters and digits that Unicode has for mathematics, in circles and
-// in squares.
+// styledLetters are those that Unicode has for mathematics, in circles and in squares.
 var styledLetters = [...]struct{ first, last, as, every rune }{
 	{0x249C, 0x24B5, 'a', 26}, {0x24B6, 0x24CF, 'a', 26}, {0x24D0, 0x24E9, 'a', 26}, {0x2460, 0x2468, '1', 9},
 	{0x1D400, 0x1D6A3, 'a', 26}, {0x1D7CE, 0x1D7FF, '0', 10},
 	{0x1F110, 0x1F129, 'a', 26}, {0x1F130, 0x1F149, 'a', 26}, {0x1F150, 0x1F169, 'a', 26}, {0x1F170, 0x1F189, 'a', 26},
 }
 
-// hyphens are the dashes of about the length of ASCII's hyphen.
 var hyphens = runs{{0x2010, 0x2013}, {0x2212, 0x2212}}
 
 // Skeletons returns the skeleton of each text. With decompose, which normalizes a text to NFKD,
@@ -82,9 +78,9 @@ func Skeletons(texts []string, decompose func(string) string) []string {
 	if plain || decompose == nil {
 		return skeletons
 	}
-	// Skeletons lack line breaks, so one call of the browser decomposes all.
-	// Invisible characters were removed before, because they would keep marks out of
-	// order. A letter that looks Latin may appear only by decomposing.
+	// One call of the browser decomposes all, because skeletons lack line breaks. Invisible characters
+	// were removed before, because they would keep marks out of order. A letter that looks Latin may
+	// appear only by decomposing.
 	decomposed := strings.Split(decompose(strings.Join(skeletons, "\n")), "\n")
 	for i := range min(len(decomposed), len(skeletons)) {
 		skeletons[i] = Skeleton(decomposed[i])
@@ -92,9 +88,8 @@ func Skeletons(texts []string, decompose func(string) string) []string {
 	return skeletons
 }
 
-// Skeleton returns the same text for texts that look the same: without invisible characters
-// and surplus spaces, with Latin letters for those of other scripts that look alike, and with
-// a hyphen for dashes.
+// Skeleton returns the same text for texts that look the same: without invisible characters and surplus
+// spaces, with Latin letters for those that look alike, and with a hyphen for dashes.
 func Skeleton(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7F }) {
 		return text

@@ -6,11 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Marks are the quotation marks of a language's sentences. They decide which character
-// replaces a quotation mark inside a quoted text.
+// Marks are the quotation marks of a language. They decide which character replaces one in a quoted text.
 type Marks uint8
 
-// The marks.
 const (
 	// DoubleMarks are “…”, „…“, «…», 「…」 and the like. Single marks replace them inside a text.
 	DoubleMarks Marks = iota
@@ -46,14 +44,12 @@ func Quote(text string, marks Marks) string {
 	return cutQuote(replaceMarks(shown, marks))
 }
 
-// QuoteMessage is [Quote] for the message of a request. It quotes the part that is shown at
-// first.
+// QuoteMessage is [Quote] for the part of a request's message that is shown at first.
 func QuoteMessage(message Text, marks Marks) string {
 	return replaceMarks(strings.Join(strings.Fields(DisplayLines(message, MessageLimit).Shown), " "), marks)
 }
 
-// OneLine makes a text safe to show, on one line, without blanks around it and at most limit
-// long, plus an ellipsis after a cut.
+// OneLine makes a text safe to show, on one line without blanks around it, with an ellipsis after a cut.
 func OneLine(u Text, limit int) string {
 	text := Display(u, limit)
 	shown := text.Shown
@@ -66,8 +62,7 @@ func OneLine(u Text, limit int) string {
 	return shown
 }
 
-// cutQuote cuts a text that is safe to show to [QuoteLimit] code points including an ellipsis,
-// and never inside a character of several code points.
+// cutQuote cuts a text to [QuoteLimit] code points with an ellipsis, and not inside a character.
 func cutQuote(text string) string {
 	if len(text) <= QuoteLimit || utf8.RuneCountInString(text) <= QuoteLimit {
 		return text
@@ -76,8 +71,7 @@ func cutQuote(text string) string {
 	return strings.TrimRight(string(beginning[:cutPosition(beginning, QuoteLimit-1)]), " …") + "…"
 }
 
-// QuoteHost is [Quote] for a host name. It cuts off the beginning, because the end identifies
-// the owner of the site.
+// QuoteHost is [Quote] for a host name. It cuts off the beginning: the end identifies the owner of the site.
 func QuoteHost(host string, marks Marks) string {
 	host = replaceMarks(OneLine(Text(host), 0), marks)
 	n := utf8.RuneCountInString(host)
@@ -92,8 +86,7 @@ func QuoteHost(host string, marks Marks) string {
 	return "…" + string(text[at:])
 }
 
-// isLine reports whether a text is already one line of ASCII with single blanks between words.
-// Most names are, and a form asks for each of them several times.
+// isLine is true for most names, and a form asks for each of them several times.
 func isLine(text string) bool {
 	blank := true // A blank before the first word is not allowed.
 	for i := range len(text) {
@@ -107,8 +100,7 @@ func isLine(text string) bool {
 	return !blank
 }
 
-// replaceMarks replaces quotation marks. Two single marks in a row would look like a double
-// one, and so would two commas and two angle brackets, so it drops the second.
+// replaceMarks drops a second single mark, comma or angle bracket: two would look like a double mark.
 func replaceMarks(text string, marks Marks) string {
 	neutral := '\''
 	if marks == SingleMarks {
@@ -146,12 +138,10 @@ func isInWord(text []rune, at int) bool {
 	return at > 0 && at+1 < len(text) && (isWordLetter(text[at-1]) || isMark(text[at-1])) && isWordLetter(text[at+1])
 }
 
-// isWordLetter reports whether r is a letter, without the quotation marks that Unicode counts as letters.
 func isWordLetter(r rune) bool {
 	return unicode.IsLetter(r) && !singleMarks.has(r) && !doubleMarks.has(r)
 }
 
-// isGershayim reports whether text[at] is the double sign inside a Hebrew abbreviation.
 func isGershayim(text []rune, at int) bool {
 	return strings.ContainsRune("\"״”", text[at]) && isInWord(text, at) && isHebrew(text[at-1]) && isHebrew(text[at+1])
 }

@@ -15,22 +15,17 @@ import (
 // Text is text of a server, exactly as it arrived.
 type Text string
 
-// Excerpt is text that is safe to show as a text node: its only control characters are newline
-// and tab, and direction overrides are removed. It is still data, never markup.
+// Excerpt is text that is safe to show as a text node. It is still data, never markup.
 type Excerpt struct {
-	// Shown is the text to draw.
 	Shown string
 	// More: the text continues after Shown, behind a "Show all" control.
 	More bool
-	// Hidden counts the characters that were removed from Shown because they are
-	// invisible or change how their surroundings read.
+	// Hidden counts the characters that were removed from Shown.
 	Hidden int
-	// whole is the original text, if it was cut.
-	whole Text
+	whole  Text
 }
 
-// Whole returns the whole text, safe to show. Its cost grows with the length of
-// the text.
+// Whole returns the whole text, safe to show.
 func (t Excerpt) Whole() string {
 	if !t.More {
 		return t.Shown
@@ -51,28 +46,24 @@ func MayFold(text string) bool {
 	return len(text) >= minLength && utf8.RuneCountInString(text) >= minLength || strings.Count(text, "\n") >= FoldedLines
 }
 
-// Limits of texts before a "Show all" control, in code points. They leave room for every text
-// in known real requests, and still keep a hostile text from pushing the buttons off the
-// page.
+// Limits of texts before a "Show all" control, in code points. They leave room for every known real text,
+// and still keep a hostile one from pushing the buttons off the page.
 const (
 	// TitleLimit is for titles of forms and fields and for names of servers.
 	TitleLimit = 200
 	// DescriptionLimit is for descriptions of forms and fields.
 	DescriptionLimit = 2000
-	// QuoteLimit is for a text inside a sentence of the catalogue, such as the title of a field
-	// in a problem or the name of a server in a heading.
+	// QuoteLimit is for a text inside a sentence, such as the title of a field in a problem.
 	QuoteLimit = 80
 	// MessageLimit is for the message of a request.
 	MessageLimit = 4000
 	// OptionLimit is for the title of an option.
 	OptionLimit = 300
-	// MessageLines is the number of lines of a message or a description that are shown
-	// at first.
+	// MessageLines is the number of lines of a message or a description.
 	MessageLines = 20
 )
 
-// The characters that isolate a text from the direction of its surroundings: with a fixed
-// direction, or with that of its first letter.
+// The characters that isolate a text from the direction of its surroundings.
 const (
 	LeftToRightIsolate = "\u2066"
 	RightToLeftIsolate = "\u2067"
@@ -80,19 +71,12 @@ const (
 	PopIsolate         = "\u2069"
 )
 
-// RunsAgainst reports whether a text has letters that run against a direction, and so could
-// reorder a sentence around it. For example, an English label cannot reorder an English sentence.
+// RunsAgainst reports whether a text has letters that could reorder a sentence around it.
 func RunsAgainst(s string, rtl bool) bool {
-	for _, r := range s {
-		if isRightToLeft(r) && !rtl || isLeftToRight(r) && rtl {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(s, func(r rune) bool { return isRightToLeft(r) && !rtl || isLeftToRight(r) && rtl })
 }
 
-// isRightToLeft reports whether r is a letter that runs from right to left. Unicode
-// reserves blocks for all such scripts.
+// isRightToLeft knows blocks: Unicode reserves them for all such scripts.
 func isRightToLeft(r rune) bool {
 	switch {
 	case r == 0x200F: // The right-to-left mark.

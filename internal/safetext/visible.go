@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// Visible returns a value that is about to be sent, with a sign for each invisible character:
-// blanks at either end, tabs, control and other invisible characters. A newline stays, with a
-// sign only at either end.
+// Visible returns a value that is about to be sent, with a sign for each invisible character: blanks and
+// newlines at either end, tabs, control and other invisible characters.
 func Visible(s string) string {
 	text := []rune(s)
 	first, last := 0, len(text)
@@ -62,7 +61,6 @@ func NumberCharacters(s string) string {
 	return string(b)
 }
 
-// codePoint writes a code point in the notation of Unicode.
 func codePoint(r rune) string {
 	var digits [6]byte
 	first := len(digits)
@@ -76,8 +74,7 @@ func codePoint(r rune) string {
 // HasHidden reports whether s contains a character that [Visible] replaces by a sign.
 func HasHidden(s string) bool { return Visible(s) != s }
 
-// contentEnd returns the start of the blanks at the end of the line that starts at
-// text[at].
+// contentEnd returns the start of the blanks at the end of the line at text[at].
 func contentEnd(text []rune, at int) int {
 	end := at
 	for ; at < len(text) && text[at] != '\n'; at++ {
@@ -88,8 +85,6 @@ func contentEnd(text []rune, at int) int {
 	return end
 }
 
-// needsSign reports whether text[at] is invisible and is not needed to draw its
-// neighbours.
 func needsSign(text []rune, at int) bool {
 	r := text[at]
 	switch {
@@ -106,8 +101,7 @@ func needsSign(text []rune, at int) bool {
 	return r != ' ' && r != 0x3000 && unicode.Is(unicode.Zs, r)
 }
 
-// joinerFits reports whether the joiner text[at] shapes its neighbours: inside a word of a
-// script with joiners, or between two parts of an emoji.
+// joinerFits accepts a joiner inside a word of a script with joiners, or between two parts of an emoji.
 func joinerFits(text []rune, at int) bool {
 	base := at - 1
 	for base > 0 && base > at-maxMarks && isMark(text[base]) && unicode.Is(unicode.Inherited, text[base]) {
@@ -124,7 +118,6 @@ func joinerFits(text []rune, at int) bool {
 	return text[at] == zeroWidthJoiner && !ends && isPictured(text[at-1]) && isPictured(text[at+1])
 }
 
-// joiningScripts are the scripts whose spelling needs joiners.
 var joiningScripts = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian,
 	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
@@ -158,36 +151,29 @@ const (
 
 // The invisible characters, by their purpose.
 var (
-	// useless ones change how their surroundings read, or make two different
-	// texts look alike. No text needs them: controls (line breaks and tabs are
-	// handled earlier), invisible operators, deprecated shaping controls, Hangul
-	// fillers, unassigned ignorables, annotations, shorthand, musical controls,
-	// and the unused tags and variations.
+	// useless ones change how their surroundings read, or make two texts look alike. No text needs them:
+	// controls, invisible operators, deprecated shaping controls, Hangul fillers, unassigned ignorables,
+	// annotations, shorthand, musical controls, and the unused tags and variations.
 	useless = runs{{0, 0x1F}, {0x7F, 0x9F}, {0x2061, 0x2065}, {0x206A, 0x206F}, {0x3164, 0x3164}, {0xFFA0, 0xFFA0},
 		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0080, 0xE00FF}, {0xE01F0, 0xE0FFF}}
-	// pasted ones are as useless, and often part of a copied text: spaces
-	// without width, the word joiner, the byte order mark, and embeddings,
-	// overrides and isolates of the direction.
+	// pasted ones are as useless, and often part of a copied text: spaces without width, the word joiner, the
+	// byte order mark, and embeddings, overrides and isolates of the direction.
 	pasted = runs{{0x180E, 0x180E}, {0x200B, 0x200B}, {0x202A, 0x202E}, {0x2060, 0x2060}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}
-	// directionMarks keep numbers and brackets in place in right-to-left text. They
-	// cannot reorder the surroundings of the text.
+	// directionMarks keep numbers and brackets in place in right-to-left text, and reorder nothing around it.
 	directionMarks = runs{{0x61C, 0x61C}, {0x200E, 0x200F}}
 	softHyphen     = runs{{0xAD, 0xAD}}
-	// fillers replace a missing letter: of a mark, a jamo, a vowel of Khmer, a letter
-	// of Khitan, the head of a note.
+	// fillers replace a missing letter: of a mark, a jamo, a vowel of Khmer, a letter of Khitan, a note's head.
 	fillers = runs{{0x34F, 0x34F}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x16FE4, 0x16FE4}, {0x1D159, 0x1D159}}
-	// joiners shape their neighbours: Persian and the scripts of India need both,
-	// and emoji the zero-width joiner.
+	// joiners shape their neighbours: Persian and the scripts of India need both, and emoji the second.
 	joiners = runs{{zeroWidthNonJoiner, zeroWidthJoiner}}
 	// variations choose one of several pictures of the character before.
 	variations = runs{{0xFE00, 0xFE0F}, {0xE0100, 0xE01EF}}
-	// tags are copies of ASCII that spell the flags of regions, and that can smuggle
-	// whole sentences.
+	// tags are copies of ASCII that spell the flags of regions, and that can smuggle whole sentences.
 	tags = runs{{firstTag, cancelTag}}
 )
 
-// IsInvisible reports whether a character leaves no mark of its own on a page. A blank
-// counts as visible, because it separates words; the blank of Braille does not.
+// IsInvisible reports whether a character leaves no mark on a page. A blank separates words and counts as
+// visible; the blank of Braille does not.
 func IsInvisible(r rune) bool {
 	if unicode.IsSpace(r) || r > ' ' && r < 0x7F {
 		return false
@@ -195,36 +181,26 @@ func IsInvisible(r rune) bool {
 	return useless.has(r) || fillers.has(r) || tags.has(r) || r == 0x2800 || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
-// IsStray reports whether a character is invisible, is never typed on purpose, and
-// often comes with a pasted text.
+// IsStray reports whether an invisible character is never typed on purpose, and often comes with a pasted text.
 func IsStray(r rune) bool { return softHyphen.has(r) || directionMarks.has(r) || pasted.has(r) }
 
 // IsBlank reports whether all characters of a text are invisible or blanks.
 func IsBlank(text string) bool {
-	for _, r := range text {
-		if !unicode.IsSpace(r) && !IsInvisible(r) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && !IsInvisible(r) })
 }
 
-// isRemoved reports whether r is never shown. Line breaks are handled earlier.
 func isRemoved(r rune) bool {
 	return (r < ' ' || r >= 0x7F) && r != '\n' && r != '\t' && (useless.has(r) || pasted.has(r) || tags.has(r))
 }
 
-// isBreak reports whether r ends a line. Every line break is shown as a newline.
 func isBreak(r rune) bool {
 	return r == '\n' || r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
 }
 
-// isMark reports whether r is drawn on top of the character before it.
 func isMark(r rune) bool { return r >= 0x300 && unicode.Is(unicode.M, r) }
 
-// spellsFlag returns the number of runes of the well-formed flag of a region at the start of
-// text, which begins with a black flag: the flag, tags, and the cancel tag. It returns 0
-// for another text.
+// spellsFlag returns the number of runes of the flag of a region at the start of text: a black flag, tags,
+// and the cancel tag; 0 for another text.
 func spellsFlag(text []rune) int {
 	const maxFlag = 8 // The flag, six letters at most, the cancel tag.
 	for i := 1; i < len(text) && i < maxFlag && tags.has(text[i]); i++ {

@@ -7,44 +7,32 @@ import (
 
 // Limits of texts, which only this reader of forms has. The other limits stand in protocol.json.
 const (
-	// MaxDefault is the largest suggestion, in bytes of text, and
-	// MaxDefaultEntries the largest number of entries of a suggested list.
-	MaxDefault        = 64 << 10
-	MaxDefaultEntries = 1000
+	// maxDefault bounds a suggestion in bytes of text, maxDefaultEntries in entries of a list.
+	maxDefault        = 64 << 10
+	maxDefaultEntries = 1000
 	// briefText is the length in bytes up to which a text is never shortened.
 	briefText = 120
-	// maxGuess bounds the bytes of one text that are searched for words: a shared
-	// definition can bring the same long text into every field.
+	// maxGuess bounds the searched bytes of a text: references can bring one long text into every field.
 	maxGuess = 4096
 )
 
-// Budget bounds the cost of all forms of a round, with everything that their references resolve
-// to: a round within it is read, checked and drawn in 100 milliseconds at most. The length of a
-// request is a bad measure: one of 230 kB can refer 300 times to one text of 200 kB.
-//
-// Work is counted before it is done. Beyond the budget, texts are shortened, suggestions and
-// patterns are left out with a remark, fields are marked with [TooMuch], and properties and
-// options lead to a rejection.
+// Budget bounds the cost of all forms of a round: within it, they are read, checked and drawn in 100
+// milliseconds. The length of a request is a bad measure: one of 230 kB can refer 300 times to one
+// text of 200 kB. Beyond it, texts are shortened, suggestions and patterns are left out with a remark,
+// fields are marked with [TooMuch], and properties and options lead to a rejection.
 type Budget struct {
 	// CountElements returns the number of elements that a field is drawn with. It is nil for a form that is not drawn.
 	CountElements func(*Field) int
-	// work bounds the schemas that are visited and the members that are copied
-	// while references are resolved. Definitions that name each other several
-	// times grow exponentially when they are written out.
-	work int
-	// properties and options bound those of all forms.
+	// work bounds the visited schemas and copied members: definitions that name each other grow exponentially.
+	work                int
 	properties, options int
-	// text bounds the bytes of text that are shown before the person asks for
-	// more, and hints the bytes that are searched for words.
+	// text bounds the bytes that are shown before the person asks for more, and hints those searched for words.
 	text, hints int
-	// values bounds the bytes of the listed values, defaults the bytes of the
-	// suggestions, and entries the number of entries in them.
+	// values bounds the bytes of listed values, defaults those of suggestions, and entries their entries.
 	values, defaults, entries int
-	// patterns bounds the effort of compiling the patterns, and matches the work
-	// of matching the suggestions with them.
+	// patterns bounds the effort of compiling patterns, and matches that of matching suggestions with them.
 	patterns, matches int
-	// parts bounds the parts of schemas that the validator compiles. A shared
-	// definition counts once for each field that uses it.
+	// parts bounds the parts of schemas that the validator compiles, once for each field that uses them.
 	parts int
 }
 
@@ -65,7 +53,6 @@ func (b *Budget) Cost() int {
 		(all.patterns-b.patterns)/100 + (all.matches-b.matches)/1000 + 4*(all.parts-b.parts)
 }
 
-// take subtracts amount from the budget for one kind of work; it reports false if the budget is too small.
 func take(remaining *int, amount int) bool {
 	if amount > *remaining {
 		return false
@@ -83,7 +70,6 @@ func (b *Budget) TakeMatch(work int) bool { return take(&b.matches, work) }
 // TakeParts takes the parts of a schema that the validator is about to compile; it reports false when the budget is used up.
 func (b *Budget) TakeParts(s request.Value) bool { return take(&b.parts, countParts(s, b.parts)) }
 
-// countParts counts the parts of a value and stops once they exceed limit. Long texts count as many parts.
 func countParts(v request.Value, limit int) int {
 	n := 1 + len(v.Text)/100
 	for i := 0; i < len(v.Items) && n <= limit; i++ {
@@ -95,8 +81,7 @@ func countParts(v request.Value, limit int) int {
 	return n
 }
 
-// shorten cuts a text of which limit code points are shown. Short texts stay whole, and long ones
-// while the budget has room for them.
+// shorten keeps short texts whole, and long ones while the budget has room for them.
 func (b *Budget) shorten(text safetext.Text, limit int) (shown safetext.Text, isCut bool) {
 	if len(text) <= briefText || take(&b.text, len(safetext.Prefix(string(text), limit))) {
 		return text, false

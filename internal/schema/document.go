@@ -15,12 +15,10 @@ type document struct {
 	base string
 	// refAlone: rules beside a reference do not count, as in drafts up to draft-07.
 	refAlone bool
-	// anchors are the named definitions; nil until needed.
-	anchors map[string]request.Value
-	budget  *Budget
+	anchors  map[string]request.Value
+	budget   *Budget
 	// decompose normalizes a text to NFKD; it may be nil.
 	decompose func(text string) string
-	// textHints caches the hints of each text.
 	textHints map[hintKey]hints
 	// flat caches the schemas that references lead to, by the text of the reference.
 	flat map[string]flatSchema
@@ -39,14 +37,12 @@ func newDocument(root request.Value, budget *Budget) *document {
 	return d
 }
 
-// takeOptions takes amount options from the budget of the form.
 func (d *document) takeOptions(amount int) bool {
 	d.tooMany = d.tooMany || amount > MaxOptions || !take(&d.budget.options, amount)
 	return !d.tooMany
 }
 
-// dereference follows the references of the root. A keyword beside a reference wins over the same
-// keyword of the schema that it refers to. hasRules reports rules beside a reference: a validator
+// dereference follows the references of the root. hasRules reports rules beside a reference: a validator
 // checks both, and the merged schema shows only one.
 func (d *document) dereference(schema request.Value) (top request.Value, hasRules bool, obstacle Obstacle) {
 	var trail []string
@@ -61,7 +57,6 @@ func (d *document) dereference(schema request.Value) (top request.Value, hasRule
 	return schema, hasRules, obstacle
 }
 
-// step follows one reference; trail holds the references on the way to it.
 func (d *document) step(schema request.Value, trail []string) (request.Value, []string, Obstacle) {
 	ref := schema.Get("$ref")
 	if ref.Type != request.String || slices.Contains(trail, ref.Text) || len(trail) == MaxReferences {
@@ -77,7 +72,6 @@ func (d *document) step(schema request.Value, trail []string) (request.Value, []
 	return merged, trail, obstacle
 }
 
-// resolve finds the target of a reference in this document. It never fetches one.
 func (d *document) resolve(ref string) (request.Value, Obstacle) {
 	if rest, own := strings.CutPrefix(ref, d.base); own && (rest == "" || rest[0] == '#') {
 		ref = rest
@@ -170,8 +164,7 @@ var annotations = []string{
 
 func isAnnotation(keyword string) bool { return slices.Contains(annotations, keyword) }
 
-// replaceMember returns a copy of schema with another value for one member. The original stays as
-// it is, because fields share it.
+// replaceMember leaves the original as it is, because fields share it.
 func replaceMember(schema request.Value, name string, value request.Value) request.Value {
 	schema.Members = slices.Clone(schema.Members)
 	for i := range schema.Members {
@@ -182,9 +175,8 @@ func replaceMember(schema request.Value, name string, value request.Value) reque
 	return schema
 }
 
-// dropEmptyKeywords removes the null and the empty anyOf or allOf beside a type that serialisers write for an
-// absent keyword. A null const stays, unless its neighbours contradict it: a rule for other values, or another
-// null keyword beside a type. In a map of schemas, the members are names and stay.
+// dropEmptyKeywords removes the null or empty anyOf that serialisers write for an absent keyword. A null const stays,
+// unless a rule for other values, or another null keyword beside a type, contradicts it. In a map, members are names.
 func dropEmptyKeywords(schema request.Value, isMap bool) request.Value {
 	items, members := schema.Items, schema.Members
 	schema.Items, schema.Members = nil, nil
@@ -221,7 +213,6 @@ func dropEmptyKeywords(schema request.Value, isMap bool) request.Value {
 	return schema
 }
 
-// admitsNull reports whether the value of type or enum contains null.
 func admitsNull(value *request.Value) bool {
 	for i := range value.Items {
 		if admitsNull(&value.Items[i]) {

@@ -10,27 +10,24 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// How options are drawn, and with how many elements a form is drawn at most.
 const (
-	// MaxRadios is the largest number of options of a choice that are drawn as
-	// radio buttons, MaxSelect that of a native select; more are searched.
-	MaxRadios = 10
-	MaxSelect = 50
-	// MaxPlainBoxes is the largest number of check boxes that have no filter.
-	// MaxBoxes is how many boxes of a longer list are drawn before the person
-	// asks for more, FoundBoxes how many of a list that is Searchable.
-	MaxPlainBoxes = 20
+	// maxRadios is the largest number of options of a choice that are drawn as
+	// radio buttons, maxSelect that of a native select; more are searched.
+	maxRadios = 10
+	maxSelect = 50
+	// maxPlainBoxes check boxes have no filter. MaxBoxes of a longer list are drawn before the person
+	// asks for more, and FoundBoxes of one that is Searchable.
+	maxPlainBoxes = 20
 	MaxBoxes      = 100
 	FoundBoxes    = 3
-	// MaxElements is how many elements the fields of one form may be drawn with.
-	// Of a form with more the options are left to search, the longest lists
-	// first; one with more even so is rejected.
+	// MaxElements bounds the elements of one form. In a larger form the longest lists are searched; if that
+	// is not enough, it is rejected.
 	MaxElements = 5000
 )
 
 // HasRadios reports whether each option is a radio button.
 func (f *Field) HasRadios() bool {
-	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
+	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= maxRadios && !f.Searchable
 }
 
 // DescribesExample reports whether the description has an example of a date, a time or an address: ours beside it would
@@ -75,7 +72,7 @@ func (f *Field) MayBeEmpty() bool {
 
 // HasFilter reports whether a field has so many check boxes that they need a filter.
 func (f *Field) HasFilter() bool {
-	return f.Kind == Choices && (f.Searchable || len(f.Options) > MaxPlainBoxes)
+	return f.Kind == Choices && (f.Searchable || len(f.Options) > maxPlainBoxes)
 }
 
 // BoxesAtFirst is the number of check boxes that are drawn before the person asks for more.
@@ -86,9 +83,8 @@ func (f *Field) BoxesAtFirst() int {
 	return min(len(f.Options), MaxBoxes)
 }
 
-// shareElements leaves the options of the longest lists to search until the form has no more
-// elements than it may have, and reports false where that is not enough. Lists of the same
-// length are treated alike, so that a question that comes twice looks the same.
+// shareElements leaves the options of the longest lists to search. Lists of the same length are treated
+// alike, so that a question that comes twice looks the same.
 func (b *Budget) shareElements(fields []Field) (enough bool) {
 	if b.CountElements == nil {
 		return true
@@ -121,7 +117,6 @@ func (b *Budget) shareElements(fields []Field) (enough bool) {
 	return total <= MaxElements
 }
 
-// isListed reports whether the answer is one or several of the field's options.
 func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).listed }
 
 // DescribesLength reports whether the server's description names the limits of the length, so that the form need not

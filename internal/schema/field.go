@@ -9,14 +9,12 @@ import (
 type Field struct {
 	// Index is the position among the form's fields, in the server's order.
 	Index int
-	// Name is the property name, exactly as the server wrote it; it may be
-	// empty and may contain any character.
+	// Name is the property name as the server wrote it: any text, even an empty one.
 	Name string
 	// Title is the server's title, else the prettified name; empty if neither has a visible character.
 	Title       safetext.Text
 	Description safetext.Text
-	// Ambiguous: another field shows the same title in a sentence, so its
-	// position is shown beside it.
+	// Ambiguous: another field shows the same title, so its position is shown beside it.
 	Ambiguous bool
 	Kind      Kind
 	Required  bool
@@ -35,8 +33,7 @@ type Field struct {
 	// Secret: the field seems to ask for a password, key or card number.
 	Secret bool
 
-	// Minimum, Maximum, ExclusiveMinimum, ExclusiveMaximum and MultipleOf are
-	// number literals; empty means no bound.
+	// The bounds and the step are number literals; empty means none.
 	Minimum, Maximum                   string
 	ExclusiveMinimum, ExclusiveMaximum string
 	MultipleOf                         string
@@ -48,13 +45,11 @@ type Field struct {
 	// FreeText: it accepts any text.
 	Union, FreeText bool
 
-	// Options are the available choices, in the server's order: for Choice and
-	// Choices those of the schema, for Boolean yes and no (true first).
+	// Options are in the server's order; those of a Boolean are yes and no.
 	Options []Option
 	// HasNames: the server names yes or no of a Boolean itself.
 	HasNames bool
-	// Searchable: the person finds an option by typing, because there are many, or the
-	// form has too many elements; see [MaxElements].
+	// Searchable: there are many options, or the form has too many elements; see [MaxElements].
 	Searchable bool
 	// positions finds an option by its value; see [Field.Find].
 	positions map[valueKey]int
@@ -74,11 +69,9 @@ type Field struct {
 	// DroppedDefault is a suggestion that breaks the server's own rules; else empty.
 	DroppedDefault safetext.Text
 
-	// Schema is the property's schema with local references resolved and
-	// null alternatives removed.
+	// Schema has local references resolved and null alternatives removed.
 	Schema request.Value
-	// SchemaEquivalent: Schema accepts the same answers as the property's original
-	// schema, so that either can check them.
+	// SchemaEquivalent: Schema accepts the same answers as the property's original schema.
 	SchemaEquivalent bool
 
 	// Remarks are facts about the field that the person should know.
@@ -95,18 +88,15 @@ type Option struct {
 	Title safetext.Text
 	// Description is often empty. Rust servers send it in place of a title.
 	Description safetext.Text
-	// Ambiguous: another option shows the same title, so the value is shown
-	// beside it.
+	// Ambiguous: another option shows the same title, so the value is shown beside it.
 	Ambiguous bool
-	// Exact: another option looks the same even with its value, so the value is
-	// written as JSON, with the code points of its characters.
+	// Exact: another option looks the same even with its value, so that is written as JSON with code points.
 	Exact bool
 }
 
 // Remark is a fact about a field that can be answered. The author of a request sees it under this name.
 type Remark string
 
-// The remarks.
 const (
 	// DefaultDropped: the server's suggestion breaks its own rules.
 	DefaultDropped Remark = "default-dropped"
@@ -131,7 +121,6 @@ const (
 // Obstacle is the reason why a field, or the whole form, cannot be answered.
 type Obstacle string
 
-// The obstacles.
 const (
 	// NestedObject: the property is an object or an array of objects.
 	NestedObject Obstacle = "nested-object"

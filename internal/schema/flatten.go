@@ -6,9 +6,8 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-// flatten rewrites a property's schema so that it describes one control: it
-// resolves references, merges an allOf of one entry (pydantic 1 wraps every
-// reference so), and removes null, because no answer is null.
+// flatten rewrites a property's schema so that it describes one control. It merges an allOf of one entry
+// (pydantic 1 wraps every reference so), and removes null, because no answer is null.
 func (d *document) flatten(schema request.Value, trail []string) (request.Value, Obstacle) {
 	if len(schema.Members) != 1 || schema.Members[0].Name != "$ref" || len(trail) > 0 {
 		return d.expand(schema, trail)
@@ -28,7 +27,6 @@ func (d *document) flatten(schema request.Value, trail []string) (request.Value,
 	return entry.schema, entry.obstacle
 }
 
-// flatSchema is a cached result of [document.flatten].
 type flatSchema struct {
 	schema   request.Value
 	obstacle Obstacle
@@ -76,9 +74,8 @@ func objectOf(schema request.Value) (request.Value, Obstacle) {
 	return schema, ""
 }
 
-// alternatives flattens the entries of anyOf or oneOf and drops those that
-// match only null or nothing. A single remaining entry is merged into the schema
-// (changed is true then), unless it is a const, whose title is the option's.
+// alternatives merges a single entry of anyOf or oneOf into the schema, and reports that as changed. A
+// const stays, because its title is the option's.
 func (d *document) alternatives(
 	schema request.Value, keyword string, entries []request.Value, trail []string,
 ) (request.Value, bool, Obstacle) {
@@ -127,12 +124,10 @@ func (d *document) alternatives(
 	return replaceMember(schema, keyword, request.Value{Type: request.Array, Items: flat}), false, ""
 }
 
-// isOption reports whether an alternative lists the values it accepts.
 func isOption(entry request.Value) bool {
 	return entry.Get("const").Exists() || len(entry.Get("enum").Items) > 0
 }
 
-// onlyNull reports whether a schema accepts nothing but null.
 func onlyNull(schema request.Value) bool {
 	if onlyNullType(schema) || schema.Get("const").Type == request.Null {
 		return true
@@ -149,7 +144,6 @@ func onlyNullType(schema request.Value) bool {
 	return value.Type == request.String && value.Text == "null"
 }
 
-// withoutNull removes null from `type` and `enum`, with its name in `enumNames`.
 func (d *document) withoutNull(schema request.Value) (request.Value, Obstacle) {
 	if onlyNull(schema) {
 		return request.Value{}, UnsupportedType

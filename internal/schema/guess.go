@@ -10,8 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-// guess derives two facts from the server's words, because JSON Schema lacks a keyword for them:
-// whether the answer has several lines, and whether it is a secret.
+// guess derives two facts from the server's words, because JSON Schema lacks a keyword for them.
 func (r *reader) guess(schema request.Value) {
 	f := r.field
 	if !kindOf(f.Kind).typed {
@@ -36,8 +35,6 @@ const (
 	shortText = 100
 )
 
-// multiline reports whether a text needs several lines (T6): the server says
-// so, allows a long text, suggests one, or names a text that people write at length.
 func multiline(f *Field, schema request.Value, texts []hints) bool {
 	if isMultilineFormat(f.Format) || hasMultilineHint(schema) || strings.Contains(f.Default.Text, "\n") {
 		return true
@@ -48,13 +45,11 @@ func multiline(f *Field, schema request.Value, texts []hints) bool {
 	return f.MaxLength > longText || slices.ContainsFunc(texts, func(h hints) bool { return h.long })
 }
 
-// isMultilineFormat reports whether a format only asks for several lines.
 func isMultilineFormat(format string) bool {
 	return slices.Contains([]string{"multiline", "multi-line", "textarea", "markdown", "text"}, format)
 }
 
-// hasMultilineHint looks for a multiline hint in _meta and extension members, such as
-// {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
+// hasMultilineHint accepts members such as {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
 func hasMultilineHint(schema request.Value) bool {
 	return slices.ContainsFunc(schema.Members, func(m request.Member) bool {
 		extends := m.Name == "_meta" || strings.HasPrefix(m.Name, "x-") || strings.HasPrefix(m.Name, "ui:")
@@ -62,7 +57,6 @@ func hasMultilineHint(schema request.Value) bool {
 	})
 }
 
-// wantsMultiline reports whether a member asks for several lines. It looks into nested objects down to depth.
 func wantsMultiline(name string, value request.Value, depth int) bool {
 	inside := func(m request.Member) bool { return wantsMultiline(m.Name, m.Value, depth-1) }
 	switch value.Type {
@@ -82,14 +76,12 @@ func namesMultiline(text string) bool {
 	return strings.Contains(text, "multiline") || strings.Contains(text, "multi-line") || strings.Contains(text, "textarea")
 }
 
-// purposes has a line for each token of HTML's autocomplete attribute, with names of
-// properties. It has only unambiguous names: a wrong token fills in personal data
-// that the server did not ask for.
+// purposes has a line for each token of HTML's autocomplete, with unambiguous names of properties: a
+// wrong token fills in personal data that the server did not ask for.
 //
 //go:embed purposes.txt
 var purposes string
 
-// autocompleteTokens maps names of properties, as [foldName] writes them, to tokens of purposes.
 var autocompleteTokens = sync.OnceValue(func() map[string]string {
 	byName := map[string]string{}
 	for line := range strings.Lines(purposes) {
@@ -101,8 +93,7 @@ var autocompleteTokens = sync.OnceValue(func() map[string]string {
 	return byName
 })
 
-// maxPurpose bounds the bytes of a name and a title that are looked up; no
-// name in purposes is longer.
+// maxPurpose bounds the bytes that are looked up; no name in purposes is longer.
 const maxPurpose = 200
 
 // Autocomplete is the value of the autocomplete attribute of a field with one text control; empty
@@ -122,8 +113,7 @@ func (f Field) Autocomplete() string {
 	return ""
 }
 
-// AutocompletePart is [Field.Autocomplete] for one part of a date or a time. Browsers know only the
-// parts of a date of birth.
+// AutocompletePart is [Field.Autocomplete] for a part of a date: browsers know those of a date of birth.
 func (f Field) AutocompletePart(part string) string {
 	if f.Kind == Date && !f.Secret && f.purpose() == "bday" {
 		return "bday-" + part
@@ -131,21 +121,18 @@ func (f Field) AutocompletePart(part string) string {
 	return "off"
 }
 
-// purpose is the autocomplete token for the name and the title of a field, if any.
 func (f Field) purpose() string {
 	if len(f.Name) > maxPurpose || len(f.Title) > maxPurpose {
 		return ""
 	}
 	purpose := autocompleteTokens()[foldName(f.Name)]
-	// A title can show that the name or street is not the person's:
-	// "name" with the title "Project name", for example.
+	// A title can show that the name or street is not the person's: "Project name", for example.
 	if title := foldName(string(f.Title)); title != "" && autocompleteTokens()[title] != purpose {
 		return ""
 	}
 	return purpose
 }
 
-// foldName returns the letters and digits of a name in lower case.
 func foldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

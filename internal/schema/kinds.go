@@ -10,7 +10,6 @@ import (
 // Kind is what a field asks for: a text, a date, one of several options.
 type Kind string
 
-// The kinds of field.
 const (
 	// Text is a string without a special control, and the zero Kind.
 	Text Kind = ""
@@ -32,28 +31,23 @@ const (
 	Email Kind = "email"
 	// Date is a string of the format "date": day, month and year.
 	Date Kind = "date"
-	// DateTime is a string of the format "date-time": a date, a time of day and an offset
-	// from UTC.
+	// DateTime is a string of the format "date-time": a date, a time of day and an offset from UTC.
 	DateTime Kind = "date-time"
 	// Time is a string of the format "time": a time of day and an offset from UTC.
 	Time Kind = "time"
-	// LocalTime is a string with a pattern that accepts every HH:MM and nothing near it. Package check
-	// detects it, because it runs patterns.
+	// LocalTime is a string with a pattern for HH:MM. Package validate detects it, because it runs patterns.
 	LocalTime Kind = "local-time"
 )
 
-// kind is the knowledge of this package about one kind of field.
 type kind struct {
 	Kind
-	// read fills the reader's field with the rules that the kind may have.
 	read func(r *reader, p property)
 	// typed: the answer is typed and not picked, so it may be a secret.
 	typed bool
 	// formatted: the answer is text in one format, which is never empty.
 	formatted bool
 	// listed: the answer is one or several of any number of options.
-	listed bool
-	// hasDate: the answer has a day, a month and a year.
+	listed  bool
 	hasDate bool
 }
 
@@ -98,8 +92,7 @@ func Kinds() (all []Kind) {
 // HasDate reports whether a field of the kind asks for day, month and year.
 func (k Kind) HasDate() bool { return kindOf(k).hasDate }
 
-// kind returns the kind of a property, or false. A number that may also come as its text is a
-// number. A property without a type, or with a union of text and other types, is a text: anything else would mean
+// kind takes a property without a type, or with a union of text and other types, for a text: anything else would mean
 // guessing a JSON value from the typed text. A time with a pattern is a text, too: servers write patterns for
 // times without an offset, which the time controls cannot produce.
 func (p property) kind() (k Kind, found bool) {
@@ -124,7 +117,7 @@ func (p property) kind() (k Kind, found bool) {
 		return Integer, true
 	case len(p.types) > 0 && !slices.Contains(p.types, "string"):
 		return Text, false
-	case format == "uri" || p.asksForFile():
+	case format == "uri" || p.schema.Get("x-mcp-file").Exists():
 		return URI, true
 	case format == "email", format == "date", format == "date-time", format == "time" && !p.schema.Get("pattern").Exists():
 		return Kind(format), true
@@ -132,8 +125,7 @@ func (p property) kind() (k Kind, found bool) {
 	return Text, true
 }
 
-// isNumeral reports whether a property is a number that may also come as text, where that text needs no
-// special control.
+// isNumeral reports whether a number may also come as text that needs no special control.
 func (p property) isNumeral() bool {
 	if len(p.types) < 2 || !areOnly(p.types, "string", "number", "integer") {
 		return false
@@ -156,9 +148,8 @@ func (r *reader) readBoolean(p property) {
 	r.readYesNo(options)
 }
 
-// readYesNo sets the two options. Listed values may give them titles, or exclude
-// one of them. If only one option has a title, its value is shown, too: the title and
-// the form's own word for the other option might be the same.
+// readYesNo shows the value beside a title if only one option has one: the title and the form's own word
+// for the other option might be the same.
 func (r *reader) readYesNo(listed []Option) {
 	f := r.field
 	f.Options = []Option{{Value: request.BoolValue(true)}, {Value: request.BoolValue(false)}}
@@ -202,11 +193,10 @@ func (r *reader) readChoice(p property) {
 		r.readYesNo(options)
 	default:
 		f.Options = options
-		f.Searchable = len(options) > MaxSelect
+		f.Searchable = len(options) > maxSelect
 	}
 }
 
-// readArray reads the rules that Choices and List share.
 func (r *reader) readArray(p *property) {
 	f, schema := r.field, p.schema
 	f.MinItems = r.count(schema, "minItems")
@@ -253,7 +243,6 @@ func (r *reader) readChoices(p property) {
 	}
 }
 
-// readList reads the rules for the entries into a field of their own.
 func (r *reader) readList(p property) {
 	inner := reader{document: r.document, field: &Field{MinItems: -1, MaxItems: -1, Schema: p.entry.schema}}
 	inner.describe(p.entry.schema)

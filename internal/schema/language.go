@@ -9,8 +9,8 @@ import (
 )
 
 // languageText has a line for each language with a list of weighty words, namely the commonest words of its harmless
-// requests, a line for other languages, and one for words that ask for one of several things. The words are
-// sorted and packed: "go generate ./internal/schema" generates it from languages.txt.
+// requests, a line for other languages, and one for words that ask for one of several things. "go generate
+// ./internal/schema" sorts and packs it from languages.txt.
 //
 //go:embed common.txt
 var languageText string
@@ -32,7 +32,6 @@ const (
 	spanish languages = 1 << 2
 )
 
-// commonWords maps the folded words of languageText to their languages.
 var commonWords = sync.OnceValue(func() map[string]languages {
 	words := make(map[string]languages, 4096)
 	for i, line := range strings.Split(languageText, "\n") {
@@ -45,8 +44,7 @@ var commonWords = sync.OnceValue(func() map[string]languages {
 	return words
 })
 
-// fluency counts the distinct words of some sentences, and the common words of each language among them.
-// Texts without blanks between words are counted by letters.
+// fluency counts the distinct and the common words of sentences, or letters where no blanks divide words.
 type fluency struct {
 	words   int
 	divided int // words between blanks, a part of words
@@ -56,7 +54,6 @@ type fluency struct {
 	isAsked bool      // a word asks for one of several things: "which", "or"
 }
 
-// count adds the words of sentences that are not in counted.
 func (f *fluency) count(sentences []string, counted map[string]bool) {
 	for _, sentence := range sentences {
 		for _, word := range strings.Fields(sentence) {
@@ -89,7 +86,6 @@ func (f *fluency) add(of languages, n int) {
 	}
 }
 
-// countLetters adds the letters of Japanese or Chinese, by the longest common word at each place.
 func (f *fluency) countLetters(text string) {
 	const longest = 6 // letters of a common word
 	for len(text) > 0 {
@@ -153,11 +149,10 @@ func (f *fluency) best(percent int) int {
 // yes and no or without a word like "which". There, the uncommon words are those that a person agrees to.
 const minSentencePercent, minOptionsPercent, minYesNoPercent = 25, 30, 80
 
-// yesAndNo are the options of a yes-or-no question.
 const yesAndNo = " yes no ja nein oui non sí si sim não نعم لا כן לא はい いいえ 예 네 아니요 아니오 是 否 ok okay cancel "
 
-// isReadable reports whether texts are written in a language that has a list of weighty words. Without a
-// list, nobody can tell what a form asks for. Where an answer is typed, the texts need not ask which one of several.
+// isReadable reports whether there is a list of weighty words for texts: else nobody can tell what a form asks for. Where
+// an answer is typed, the texts need not ask which one of several.
 func isReadable(prose, labels []string, isYesNo, isTyped bool) bool {
 	var whole fluency
 	counted := map[string]bool{}
@@ -222,14 +217,12 @@ func isSpelledOut(sentence string) bool {
 	return false
 }
 
-// accentedLetters are the letters beyond a to z of the languages in Latin letters, in the order of their lines
-// in languageText.
+// accentedLetters are the letters beyond a to z of the first lines in languageText.
 var accentedLetters = [...]string{"éïñ", "äöüßé", "áéíóúñüªº", "àâçéèêëîïôûùüÿœæ", "áàâãçéêíóôõúüªº"}
 
 // allLanguages is the result of [languagesWithout] for a text that no language of the lists can be written like.
 const allLanguages = ^languages(0)
 
-// languagesWithout returns the languages that lack a letter of a text.
 func languagesWithout(text string) (foreign languages) {
 	const arabicLetters = "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي"
 	for _, c := range text {

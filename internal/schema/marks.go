@@ -1,25 +1,21 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// hasMarks reports whether a text has the typical marks of an amount, a file, an address or a command.
 func hasMarks(text string) bool {
 	if strings.ContainsAny(text, "`{}<>=\\@") || strings.Contains(text, "&&") || hasAmount(text) {
 		return true
 	}
-	for _, word := range strings.Fields(text) {
-		if isPath(strings.TrimLeft(word, "([\"'“„«‘¿¡")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		return isPath(strings.TrimLeft(word, "([\"'“„«‘¿¡"))
+	})
 }
 
-// isPath reports whether a word is a file, an address, a handle or an option of a command.
 func isPath(word string) bool {
 	if len(word) > 1 && strings.IndexByte("/~.-#+*", word[0]) >= 0 {
 		name := strings.TrimLeft(word[1:], "/.-")
@@ -94,7 +90,6 @@ func hasAmount(text string) bool {
 	return false
 }
 
-// digitOf is the value of a digit of Latin, Arabic, Persian or full-width letters; -1 for another character.
 func digitOf(r rune) int {
 	for _, zero := range [...]rune{'0', '٠', '۰', '０'} {
 		if r >= zero && r <= zero+9 {

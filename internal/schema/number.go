@@ -24,8 +24,7 @@ func (r *reader) readNumber(p property) {
 	}
 }
 
-// readNumerals reads which texts the schema accepts beside numbers, and returns the schema with the bounds of
-// its only alternative that is a number.
+// readNumerals reads which texts count beside numbers, and returns the schema with the bounds of its only number.
 func (r *reader) readNumerals(p property) request.Value {
 	f, schema := r.field, p.schema
 	f.Union = slices.Contains(p.types, "string")
@@ -80,7 +79,6 @@ func (f Field) NonNegative() bool {
 	})
 }
 
-// emptyRange reports whether no number of the field's kind lies between the bounds.
 func emptyRange(f *Field) bool {
 	lower, lowerOpen := strictest(f.Minimum, f.ExclusiveMinimum, 1)
 	upper, upperOpen := strictest(f.Maximum, f.ExclusiveMaximum, -1)
@@ -101,8 +99,7 @@ func emptyRange(f *Field) bool {
 	return first > last
 }
 
-// floor returns the greatest whole number up to a number literal. It is exact where float64
-// represents every whole number; larger answers are not interoperable anyway.
+// floor is exact where float64 represents every whole number; larger answers are not interoperable anyway.
 func floor(literal string) float64 {
 	float, _ := strconv.ParseFloat(literal, 64)
 	whole := math.Floor(float)
@@ -112,8 +109,7 @@ func floor(literal string) float64 {
 	return whole
 }
 
-// strictest returns the tighter of two bounds, empty if both are, and whether it
-// excludes itself; direction is 1 for lower bounds and -1 for upper ones.
+// strictest returns the tighter of two bounds; direction is 1 for lower bounds and -1 for upper ones.
 func strictest(inclusive, exclusive string, direction int) (bound string, open bool) {
 	if exclusive == "" || inclusive != "" && request.CompareNumbers(inclusive, exclusive) == direction {
 		return inclusive, false
@@ -121,8 +117,7 @@ func strictest(inclusive, exclusive string, direction int) (bound string, open b
 	return exclusive, true
 }
 
-// BrokenBound returns the keyword of the first bound that a number literal breaks;
-// empty when it meets all bounds.
+// BrokenBound returns the keyword of the first bound that a number literal breaks, if any.
 func (f *Field) BrokenBound(literal string) (keyword string) {
 	for _, rule := range []struct {
 		keyword, value string
@@ -170,8 +165,7 @@ func (r *reader) readBound(schema request.Value, keyword string) string {
 	return value.Text
 }
 
-// IsMultiple reports whether a number is a multiple of a step, with exact arithmetic
-// as JSON Schema demands it. Both are JSON number literals.
+// IsMultiple reports whether a JSON number is a multiple of a step, with exact arithmetic.
 func IsMultiple(literal, step string) bool {
 	value, ok := request.ParseDecimal(literal)
 	by, has := request.ParseDecimal(step)

@@ -10,12 +10,10 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// hasOptions reports whether the schema lists the values it accepts.
 func hasOptions(schema request.Value) bool {
 	return schema.Get("const").Exists() || schema.Get("enum").Type == request.Array || hasTitledOptions(schema)
 }
 
-// hasTitledOptions reports whether oneOf or anyOf is a list of options; an empty list is one, too.
 func hasTitledOptions(schema request.Value) bool {
 	list := unionOf(schema)
 	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, func(entry request.Value) bool {
@@ -31,8 +29,7 @@ func namesFloats(entry request.Value) bool {
 	})
 }
 
-// readOptions reads the options of a choice and drops those that can never be sent.
-// enumNames are the titles of `enum` by position.
+// readOptions drops the options that can never be sent. enumNames are the titles of `enum` by position.
 func (r *reader) readOptions(schema, enumNames request.Value, types []string) []Option {
 	number, size := measureOptions(schema)
 	if !r.document.takeOptions(number) {
@@ -85,8 +82,7 @@ func (r *reader) readOptions(schema, enumNames request.Value, types []string) []
 	return options
 }
 
-// listOptions returns all options that the schema lists. Those that are not in the array among
-// as well, if it is one, can never be sent.
+// listOptions returns also the options that are not in the array among, and can never be sent.
 func (r *reader) listOptions(schema, enumNames request.Value) (candidates []Option, among request.Value) {
 	enum := schema.Get("enum")
 	switch {
@@ -118,7 +114,6 @@ func measureOptions(schema request.Value) (number, size int) {
 	return number, size
 }
 
-// titledOptions reads oneOf or anyOf, and drops entries that list no value.
 func (r *reader) titledOptions(schema request.Value) []Option {
 	exclusive := schema.Get("oneOf").Type == request.Array
 	var options []Option
@@ -153,8 +148,7 @@ func (r *reader) titledOptions(schema request.Value) []Option {
 	return r.distinct(options, exclusive)
 }
 
-// admitsAnything returns a test for entries of oneOf that accept every option: their
-// only rule is a type that all options have.
+// admitsAnything returns a test for entries of oneOf whose only rule is a type that all options have.
 func admitsAnything(options []Option) func(request.Value) bool {
 	common := slices.DeleteFunc([]string{"string", "number", "integer", "boolean"}, func(name string) bool {
 		return slices.ContainsFunc(options, func(o Option) bool { return !ofType(o.Value, []string{name}) })
@@ -165,7 +159,6 @@ func admitsAnything(options []Option) func(request.Value) bool {
 	}
 }
 
-// enumOptions pairs the values of enum with their names by position.
 func (r *reader) enumOptions(enum, enumNames request.Value) []Option {
 	options := make([]Option, 0, len(enum.Items))
 	for i, value := range enum.Items {
@@ -178,8 +171,7 @@ func (r *reader) enumOptions(enum, enumNames request.Value) []Option {
 	return options
 }
 
-// distinct drops repeated values. In oneOf, it drops every copy of them, because a
-// value that two entries accept is valid under neither.
+// distinct drops repeated values, and in oneOf every copy of them, which two entries accept.
 func (r *reader) distinct(options []Option, exclusive bool) []Option {
 	times := make(map[valueKey]int, len(options))
 	for _, option := range options {
@@ -200,7 +192,6 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 	return unique
 }
 
-// canSend reports whether a value meets the rules beside it and reaches the server unchanged.
 func canSend(rules *Field, value request.Value) bool {
 	switch value.Type {
 	case request.String:
@@ -212,8 +203,7 @@ func canSend(rules *Field, value request.Value) bool {
 	return value.Type == request.Bool
 }
 
-// ofType reports whether a value has one of the declared types; without declared
-// types, whether it is a scalar.
+// ofType reports whether a value has one of the types; without types, whether it is a scalar.
 func ofType(value request.Value, types []string) bool {
 	isScalar := value.Type == request.String || value.Type == request.Bool || value.Type == request.Number
 	return isScalar && (len(types) == 0 || slices.ContainsFunc(types, value.Is))
@@ -263,7 +253,6 @@ func (o *Option) Label(i int) (title, value string) {
 	return title, value
 }
 
-// lookalikes returns the positions of texts that look like another text of the list.
 func (d *document) lookalikes(texts []string) (found []int) {
 	first := make(map[string]int, len(texts))
 	for i, skeleton := range safetext.Skeletons(texts, d.decompose) {
@@ -276,8 +265,7 @@ func (d *document) lookalikes(texts []string) (found []int) {
 	return found
 }
 
-// valueKey is equal for values that JSON Schema considers equal, such as 1 and 1.0. It
-// shares the text of the value, which may be long.
+// valueKey is equal for values that JSON Schema considers equal, such as 1 and 1.0.
 type valueKey struct {
 	jsonType request.Type
 	truth    bool

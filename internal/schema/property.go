@@ -9,13 +9,11 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// reader reads one property into a field.
 type reader struct {
 	document *document
 	field    *Field
 }
 
-// read fills the field from the property's original schema.
 func (r *reader) read(raw request.Value) {
 	f := r.field
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
@@ -36,7 +34,6 @@ func (r *reader) read(raw request.Value) {
 	}
 }
 
-// readDefault stores the server's suggestion if the form has room for it.
 func (r *reader) readDefault(value request.Value) {
 	f := r.field
 	switch {
@@ -107,13 +104,13 @@ func (r *reader) resolveDefault(value request.Value) request.Value {
 func (r *reader) takeDefault(value request.Value) bool {
 	budget, isOption := r.document.budget, kindOf(r.field.Kind).listed
 	entries, size := len(value.Items), len(value.Text)
-	if entries > max(MaxDefaultEntries, len(r.field.Options)) {
+	if entries > max(maxDefaultEntries, len(r.field.Options)) {
 		return isOption // It breaks the rules and is dropped for that.
 	}
 	for _, item := range value.Items {
 		size += len(item.Text)
 	}
-	return (size <= MaxDefault || isOption) && take(&budget.defaults, size) && take(&budget.entries, entries)
+	return (size <= maxDefault || isOption) && take(&budget.defaults, size) && take(&budget.entries, entries)
 }
 
 func (r *reader) describe(schema request.Value) {
@@ -149,7 +146,6 @@ func (r *reader) ownText(schema request.Value, keyword string) safetext.Text {
 	return r.text(schema, keyword)
 }
 
-// shorten applies [Budget.shorten] and remarks a cut.
 func (r *reader) shorten(text safetext.Text, limit int) safetext.Text {
 	shown, isCut := r.document.budget.shorten(text, limit)
 	if isCut {
@@ -158,27 +154,21 @@ func (r *reader) shorten(text safetext.Text, limit int) safetext.Text {
 	return shown
 }
 
-// remark adds a remark unless the field has it already.
 func (f *Field) remark(r Remark) {
 	if !slices.Contains(f.Remarks, r) {
 		f.Remarks = append(f.Remarks, r)
 	}
 }
 
-// obstruct sets the obstacle that keeps the field from being answered.
 func (r *reader) obstruct(obstacle Obstacle) { r.field.Unsupported = obstacle }
 
-// property is the schema of a property, or of the entries of an array, with
-// the facts that decide its kind.
 type property struct {
 	schema request.Value
 	// types are the declared types, or those that the other keywords imply.
 	types []string
-	// entry describes the entries of an array; nil for every other type.
 	entry *property
 }
 
-// classify decides the kind of the field and reads the rules of that kind.
 func (r *reader) classify(schema request.Value) {
 	p := property{schema: schema, types: r.types(schema)}
 	for _, keyword := range []string{"enum", "oneOf", "anyOf", "allOf"} {
@@ -203,7 +193,6 @@ func (r *reader) classify(schema request.Value) {
 	}
 }
 
-// recognise sets the kind of the field and reads its rules.
 func (r *reader) recognise(p property) {
 	switch k, found := p.kind(); {
 	case found:
@@ -224,8 +213,7 @@ func areOnly(types []string, allowed ...string) bool {
 // maxTypes bounds the array of a malformed `type`.
 const maxTypes = 10
 
-// types returns the declared types, or those that the other keywords imply:
-// generators for loosely typed languages omit `type`.
+// types infers the types if none are declared: generators for loosely typed languages omit `type`.
 func (r *reader) types(schema request.Value) []string {
 	declared := schema.Get("type")
 	switch declared.Type {
@@ -252,7 +240,6 @@ func (r *reader) types(schema request.Value) []string {
 	return types
 }
 
-// keywordTypes maps keywords that belong to one type to that type.
 var keywordTypes = map[string]string{
 	"properties": "object",
 	"items":      "array", "prefixItems": "array", "minItems": "array", "maxItems": "array",
@@ -260,7 +247,6 @@ var keywordTypes = map[string]string{
 	"minimum": "number", "maximum": "number", "exclusiveMinimum": "number", "exclusiveMaximum": "number", "multipleOf": "number",
 }
 
-// inferredTypes infers the type from the other keywords, or from the suggestion.
 func inferredTypes(schema request.Value) []string {
 	switch {
 	case namesFloats(schema):
@@ -282,7 +268,6 @@ func inferredTypes(schema request.Value) []string {
 	return nil
 }
 
-// isComposed reports whether the schema has a keyword that one control cannot show.
 func isComposed(schema request.Value) bool {
 	composing := []string{"not", "if", "then", "else", "dependentSchemas", "patternProperties"}
 	return len(schema.Get("allOf").Items) > 1 ||
@@ -290,7 +275,6 @@ func isComposed(schema request.Value) bool {
 		schema.Get("anyOf").Type == request.Array && schema.Get("oneOf").Type == request.Array
 }
 
-// unionOf returns the list of alternatives, or Missing.
 func unionOf(schema request.Value) request.Value {
 	for _, keyword := range []string{"oneOf", "anyOf"} {
 		if list := schema.Get(keyword); list.Type == request.Array {
@@ -300,8 +284,7 @@ func unionOf(schema request.Value) request.Value {
 	return request.Value{}
 }
 
-// union returns the types of alternatives that list no values. A type declared beside
-// them wins.
+// union returns the types of alternatives that list no values. A declared type wins.
 func (r *reader) union(list request.Value, declared []string) []string {
 	if len(declared) > 0 {
 		r.field.remark(RuleIgnored)

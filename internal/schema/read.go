@@ -18,13 +18,11 @@ type Form struct {
 	Title       safetext.Text
 	Description safetext.Text
 	Fields      []Field
-	// Missing are the names in `required` that no property has: the form cannot
-	// be accepted.
+	// Missing are the names in `required` that no property has, which block the form.
 	Missing []string
 	// Reasons are the positions of required fields that cannot be answered here.
 	Reasons []int
-	// Conditional says that the root has rules between answers (if, then,
-	// dependentRequired, allOf, …) that are checked but not explained.
+	// Conditional: the root has rules between answers, which are checked but not explained.
 	Conditional bool
 	// Schema is requestedSchema with every rule as the server wrote it, for the final validator.
 	Schema request.Value
@@ -35,9 +33,8 @@ type Form struct {
 // Blocked reports whether no answer can make the form acceptable.
 func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
 
-// formTexts returns the title and the description of a form as far as a person needs them. Generators put the name
-// of a class there, and its documentation for programmers: it is shown only if the message shows nothing. A title
-// that the message already contains is left out.
+// formTexts hides the name of a class and its documentation, which generators put there for programmers, unless the message
+// shows nothing. A title that the message already contains is left out.
 func formTexts(title, description, message safetext.Text) (safetext.Text, safetext.Text) {
 	isClass := namesClass(strings.TrimSpace(string(title)))
 	message = safetext.Text(strings.ToLower(safetext.Prefix(string(message), safetext.DescriptionLimit)))
@@ -54,7 +51,6 @@ func formTexts(title, description, message safetext.Text) (safetext.Text, safete
 	return title, description
 }
 
-// namesClass reports whether a title is the name of a class in a program.
 func namesClass(title string) bool {
 	if title == "" || strings.ContainsFunc(title, unicode.IsSpace) {
 		return false
@@ -71,15 +67,13 @@ func namesClass(title string) bool {
 	return len(title) == 1
 }
 
-// Read turns requestedSchema into a form. A property that cannot be read becomes a
-// field with an obstacle. The error, an *request.Error, says that the schema as a whole is
-// not a form, or exceeds a limit. All forms of a round share one budget.
+// Read turns requestedSchema into a form. A property that cannot be read becomes a field with an obstacle.
+// The *request.Error says that the schema as a whole is not a form, or exceeds a limit.
 func Read(req request.Request, budget *Budget) (Form, error) {
 	return ReadShown(req, budget, nil)
 }
 
-// ReadShown is Read for a form that a person sees. The function decompose normalizes a text
-// to NFKD, which finds titles that look the same; it may be nil.
+// ReadShown is Read for a form that a person sees: decompose, the browser's NFKD, finds titles that look the same.
 func ReadShown(req request.Request, budget *Budget, decompose func(text string) string) (Form, error) {
 	root := dropEmptyKeywords(req.Schema, false)
 	form := Form{Schema: root, Budget: budget}
@@ -138,7 +132,6 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 	return form, nil
 }
 
-// markAmbiguous marks the fields whose titles look the same.
 func (d *document) markAmbiguous(fields []Field) {
 	titles := make([]string, len(fields))
 	for i := range titles {
@@ -150,8 +143,7 @@ func (d *document) markAmbiguous(fields []Field) {
 	}
 }
 
-// isKnownDialect reports whether the value of $schema names a supported dialect.
-// Revision 2026-07-28 wants an error for any other, not a guess.
+// isKnownDialect decides on an error: revision 2026-07-28 wants one for any other dialect, not a guess.
 func isKnownDialect(value request.Value) bool {
 	if value.Type != request.String {
 		return !value.Exists()
@@ -165,22 +157,19 @@ func rejection(reason request.Reason, detail string) error {
 	return &request.Error{Reason: reason, Detail: detail}
 }
 
-// admitsObject reports whether the root's type, if it has one, admits an object.
 func admitsObject(value request.Value) bool {
 	isObject := func(v request.Value) bool { return v.Type == request.String && v.Text == "object" }
 	return !value.Exists() || isObject(value) || slices.ContainsFunc(value.Items, isObject)
 }
 
-// conditions are the keywords for rules between answers.
 var conditions = []string{
 	"$dynamicRef", "$recursiveRef", "if", "then", "else", "allOf", "anyOf", "oneOf", "not", "const", "enum",
 	"dependentRequired", "dependentSchemas", "dependencies", "minProperties", "maxProperties", "propertyNames",
 	"patternProperties", "unevaluatedProperties",
 }
 
-// requiredNames reads `required` in order, and marks each name as unmatched until a property
-// has it. It ignores entries of other types, such as the boolean of draft-03. It reports
-// false for more names than a form may have questions.
+// requiredNames ignores entries of other types, such as the boolean of draft-03. It reports false for more
+// names than a form may have questions.
 func requiredNames(value request.Value) (names []string, unmatched map[string]bool, ok bool) {
 	unmatched = map[string]bool{}
 	for _, item := range value.Items {
@@ -208,7 +197,6 @@ func (b *Budget) visibleText(value request.Value) safetext.Text {
 	return safetext.Text(value.Text)
 }
 
-// text is the visible text under a keyword of a schema.
 func (r *reader) text(schema request.Value, keyword string) safetext.Text {
 	return r.document.budget.visibleText(schema.Get(keyword))
 }
@@ -240,12 +228,12 @@ func (f *Form) dropRepetitions(message safetext.Text) {
 	}
 }
 
-// emptyWords are the words around a title in an English description that says no more: "Please enter your full name".
-const emptyWords = "please enter provide type in what is the a an your"
+// emptyWords begin an English description that says no more than its title: "Please enter your full name".
+var emptyWords = [...]string{"please ", "enter ", "provide ", "what is ", "the ", "a ", "your "}
 
 func withoutEmptyWords(text string) string {
-	for filler := range strings.FieldsSeq(emptyWords) {
-		text = strings.TrimPrefix(text, filler+" ")
+	for _, words := range emptyWords {
+		text = strings.TrimPrefix(text, words)
 	}
 	return text
 }
@@ -257,8 +245,7 @@ func isPlainName(title safetext.Text, name string) bool {
 	return title == safetext.Label(name) && strings.Contains(plainNames, " "+strings.ToLower(string(title))+" ")
 }
 
-// gist normalizes a text for comparison: in lower case, on one line, without the mark that ends it. It is empty for a long text,
-// because two long texts can differ at their ends.
+// gist normalizes a text for comparison. It is empty for a long text, because two long texts can differ at their ends.
 func gist(text safetext.Text) string {
 	if len(text) > safetext.DescriptionLimit {
 		return ""

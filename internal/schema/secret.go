@@ -9,9 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// secretLists returns the lists of secrets that count in a text. A single word like "pin" is reliable
-// only in a name or a title, which is short, and some words only in capitals: a TAN releases a payment,
-// and tan is a colour.
+// secretLists returns the lists of secrets that count in a text. A word like "pin" is reliable only in a name or
+// a title, which is short, and some words only in capitals: a TAN releases a payment, and tan is a colour.
 func (v vocabulary) secretLists(text string, short bool) lists {
 	secrets := secretTerms
 	if short {
@@ -25,7 +24,6 @@ func (v vocabulary) secretLists(text string, short bool) lists {
 	return secrets
 }
 
-// namesSecret reports whether a sentence names a secret of the given lists.
 func (s *sentence) namesSecret(secrets lists) bool {
 	var scope negation
 	negated := make([]bool, len(s.words))
@@ -53,13 +51,11 @@ type secretSource struct{ secrets, sources lists }
 // as a text message or an app.
 var secretSources = []secretSource{{codeWords, codeSources}, {seedWords, wallets}, {cookies, sessions}}
 
-// wordAt returns the position of the word at a byte of the text.
 func (s *sentence) wordAt(at int) int {
 	return slices.IndexFunc(s.words, func(w word) bool { return at < w.to })
 }
 
-// isInnocentCode reports whether the words around a code show that it protects nothing: a postal
-// code, a code of conduct.
+// isInnocentCode reports whether a code protects nothing: a postal code, a code of conduct.
 func (s *sentence) isInnocentCode(h hit) bool {
 	i := s.wordAt(h.from)
 	from, to := max(i-2, 0), min(i+2, len(s.words))
@@ -72,8 +68,7 @@ func (s *sentence) isInnocentCode(h hit) bool {
 	})
 }
 
-// isHarmless reports whether a longer phrase around a hit, or the words after it, show that the
-// field does not ask for the secret itself.
+// isHarmless reports whether words around or after a hit show that the field does not ask for the secret itself.
 func (s *sentence) isHarmless(h hit) bool {
 	if slices.ContainsFunc(s.hits, func(o hit) bool { return o.lists&secretInnocents != 0 && o.from < h.to && h.from < o.to }) {
 		return true
@@ -136,7 +131,6 @@ type negation struct {
 	ownVerb bool
 }
 
-// next updates the scope for the word w, with the lists of the word after it.
 func (n *negation) next(w word, following lists) {
 	switch {
 	case w.text == turn:
@@ -153,9 +147,8 @@ func (n *negation) next(w word, following lists) {
 	}
 }
 
-// markMessageSecret marks the only question that could hold the secret that the message or an option asks for. For
-// example, the message "Send the 6-digit code from your app" marks the one field "Value". It marks none of several
-// questions, because it cannot know which one is meant, and none if a question is marked already.
+// markMessageSecret marks the only question that could hold the secret that the message or an option asks for: "Send
+// the 6-digit code from your app" marks the one field "Value". Of several questions, it cannot know which is meant.
 func (d *document) markMessageSecret(fields []Field, message safetext.Text) {
 	var candidates []int
 	for i := range fields {
@@ -179,9 +172,8 @@ func (d *document) markMessageSecret(fields []Field, message safetext.Text) {
 	})
 }
 
-// asksForSecret reports whether a text asks for a secret: it names one where it asks the
-// person to do something, or says in the next sentence what to do with it. If also is set, the
-// sentence must contain one of these words: the option "Send me a code" asks the server to act.
+// asksForSecret reports whether a text names a secret where it asks the person for something, or asks for it in the
+// next sentence. One of the words in also must occur: the option "Send me a code" asks the server to act.
 func asksForSecret(text string, also lists) bool {
 	v := loadVocabulary()
 	secrets := v.secretLists(text, false)
@@ -281,8 +273,7 @@ func joinPairs(sentence string) string {
 	return b.String() + " "
 }
 
-// hasDisguise reports whether a text has a sign of money, a character outside the languages of the
-// lists, or a digit or sign inside a word.
+// hasDisguise finds a sign of money, a foreign character, or a digit or sign inside a word.
 func hasDisguise(text string) bool {
 	last, before := ' ', ' '
 	for _, r := range text {
@@ -294,7 +285,6 @@ func hasDisguise(text string) bool {
 	return false
 }
 
-// isOrdinary reports whether a character belongs to a language of the lists and is not a sign of money.
 func isOrdinary(r rune) bool {
 	switch {
 	case r == '$' || r >= '¢' && r <= '¥' || r == '＄' || r != '\n' && r != '\t' && safetext.IsInvisible(r):

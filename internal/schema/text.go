@@ -51,9 +51,6 @@ func (r *reader) readLength(schema request.Value) {
 	r.field.MaxLength = r.count(schema, "maxLength")
 }
 
-func (p property) asksForFile() bool { return p.schema.Get("x-mcp-file").Exists() }
-
-// format is the format of a property; empty without one.
 func (p property) format() string {
 	if format := p.schema.Get("format"); format.Type == request.String {
 		return format.Text
@@ -95,14 +92,12 @@ func FormatExample(format string) string {
 	return example
 }
 
-// The validators below accept the intersection of all validators in use, so that no server refuses
-// a suggestion or an answer that passed here.
+// The validators below accept the intersection of all in use, so that no server refuses what passed here.
 const (
 	digits  = "0123456789"
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// consistsOf reports whether all characters of text are in the ASCII characters allowed.
 func consistsOf(text, allowed string) bool { return strings.Trim(text, allowed) == "" }
 
 // ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001 to 9999.
@@ -138,19 +133,16 @@ func ValidTime(text string) bool {
 	return rest == "Z" || rest == "z" || len(rest) == offset && (rest[0] == '+' || rest[0] == '-') && isClock(rest[1:])
 }
 
-// isClock reports whether text is hours and minutes, hh:mm.
 func isClock(text string) bool {
 	return isBelow(text[:2], 24) && text[2] == ':' && isBelow(text[3:], 60)
 }
 
-// isBelow reports whether text is a number of two digits below a limit.
 func isBelow(text string, limit int) bool {
 	n, err := strconv.Atoi(text)
 	return err == nil && consistsOf(text, digits) && n < limit
 }
 
-// ValidEmail reports whether text is an e-mail address by the intersection of the
-// validators: a dotted local part and a domain of at least two labels. Most of them
+// ValidEmail reports whether text is an e-mail address by the intersection of the validators. Most of them
 // refuse quoted local parts and IP literals.
 func ValidEmail(text string) bool {
 	local, domain, found := strings.Cut(text, "@")
@@ -170,9 +162,8 @@ func ValidEmail(text string) bool {
 	return strings.Contains(domain, ".")
 }
 
-// ValidURI reports whether text is an RFC 3986 `URI` with a hierarchical part
-// that is not empty. It is ASCII without spaces, and two hexadecimal digits follow
-// every %. Any scheme is accepted, because the answer is data and is never opened.
+// ValidURI reports whether text is an RFC 3986 `URI` with a hierarchical part that is not empty. Any scheme
+// is accepted, because the answer is data and is never opened.
 func ValidURI(text string) bool {
 	scheme, valid := readURI(text)
 	return valid && scheme != ""
@@ -184,9 +175,8 @@ func ValidURIReference(text string) bool {
 	return valid
 }
 
-// readURI returns the scheme of a `URI-reference` of RFC 3986, empty without one, and
-// whether the reference is well-formed. Package url accepts more characters and laxer
-// escapes than the RFC.
+// readURI returns the scheme of a `URI-reference`, and whether the reference is well-formed. Package url
+// accepts more characters and laxer escapes than RFC 3986.
 func readURI(text string) (scheme string, valid bool) {
 	address, err := url.Parse(text)
 	_, unescapable := url.PathUnescape(text)
@@ -208,8 +198,7 @@ func readURI(text string) (scheme string, valid bool) {
 // hostCharacters are the characters that RFC 3986 calls unreserved and sub-delims.
 const hostCharacters = letters + digits + "-._~!$&'()*+,;="
 
-// validAuthority reports whether the authority of an address, a user, a host and a port, is valid.
-// Escapes in a host are legal, but half of the parsers refuse them.
+// validAuthority refuses escapes in a host: they are legal, but half of the parsers refuse them.
 func validAuthority(address *url.URL, authority string) bool {
 	host := address.Hostname()
 	port, _ := strconv.Atoi("0" + address.Port())

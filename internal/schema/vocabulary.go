@@ -41,8 +41,7 @@ const (
 	weighty
 )
 
-// entry is a word or a phrase as it occurs in the text of a [sentence], with its lists. A
-// blank at its beginning or end requires the edge of a word there.
+// entry is a word or a phrase. A blank at its beginning or end requires the edge of a word there.
 type entry struct {
 	text  string
 	lists lists
@@ -57,7 +56,6 @@ type vocabulary []entry
 //go:embed vocabulary.txt
 var vocabularyText string
 
-// loadVocabulary parses vocabularyText once.
 var loadVocabulary = sync.OnceValue(func() vocabulary {
 	words := make(vocabulary, 0, strings.Count(vocabularyText, "\n"))
 	last := ""
@@ -107,7 +105,6 @@ type hit struct {
 	lists    lists
 }
 
-// read finds the entries in a text.
 func (v vocabulary) read(text string) *sentence {
 	s := &sentence{text: text, words: make([]word, 0, 1+len(text)/5)}
 	for at := 0; at+1 < len(text); {
@@ -171,13 +168,11 @@ func (v vocabulary) find(s *sentence, start, at, depth, tears int, candidates vo
 	}
 }
 
-// withByte returns the candidates that have the byte c at depth.
 func withByte(candidates vocabulary, depth int, c byte) vocabulary {
 	candidates = candidates[sort.Search(len(candidates), func(i int) bool { return candidates[i].text[depth] >= c }):]
 	return candidates[:sort.Search(len(candidates), func(i int) bool { return candidates[i].text[depth] > c })]
 }
 
-// has reports whether the sentence contains an entry of one of the lists.
 func (s *sentence) has(any lists) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.lists&any != 0 })
 }

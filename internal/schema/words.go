@@ -42,14 +42,12 @@ func hintsOf(text string, short bool) (found hints) {
 	return found
 }
 
-// hintKey identifies a text and the way in which it was searched.
 type hintKey struct {
 	text  string
 	short bool
 }
 
-// hints returns the hints of a text, and caches them because references may bring the text into many
-// fields. If the text exceeds the budget, it searches only the beginning.
+// hints caches the hints of a text, which references may bring into many fields.
 func (d *document) hints(text string, short bool) hints {
 	key := hintKey{text[:min(len(text), maxGuess)], short}
 	found, isCached := d.textHints[key]
@@ -95,7 +93,6 @@ func sentencesOf(text string) []string {
 		}
 		switch {
 		case isIgnored(c):
-			// Separate accents and vowel signs, and characters that hide inside a word.
 			continue
 		case unicode.IsLetter(c) || unicode.IsMark(c):
 			if startsWord(before, c, text[min(i+size, len(text)):]) {
@@ -124,9 +121,8 @@ func sentencesOf(text string) []string {
 	return all
 }
 
-// startsWord reports whether a new word begins at letter c: after a digit, at the capital of
-// apiKey, at the last capital of APIKey, and where Latin letters meet those of scripts
-// that look unlike them.
+// startsWord reports whether a word begins at letter c: after a digit, at the capital of apiKey, at the last
+// capital of APIKey, and where Latin letters meet those of scripts that look unlike them.
 func startsWord(before, c rune, rest string) bool {
 	if unicode.IsDigit(before) || isForeign(c) && asciiLetter(before) || isForeign(before) && asciiLetter(c) {
 		return true
@@ -144,8 +140,7 @@ func startsWord(before, c rune, rest string) bool {
 // isForeign reports whether a letter belongs to a script that looks unlike the Latin one.
 func isForeign(r rune) bool { return r >= 0x590 && (r < 0x1E00 || r > 0x1FFF) }
 
-// fold appends the lower case of a letter without its accent. The mapping
-// never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
+// fold never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
 func fold(word *strings.Builder, c rune) {
 	c = unicode.ToLower(c)
 	switch c {
@@ -166,7 +161,6 @@ func fold(word *strings.Builder, c rune) {
 	word.WriteRune(c)
 }
 
-// stripAccent returns a lower-case letter without its accent.
 func stripAccent(c rune) rune {
 	for _, block := range accentBlocks {
 		if i := int(c - block.first); i >= 0 && i < len(block.plain) && block.plain[i] != '-' {
@@ -176,7 +170,6 @@ func stripAccent(c rune) rune {
 	return c
 }
 
-// accentBlocks are blocks of accented Latin letters, with the plain letter of each.
 var accentBlocks = [...]struct {
 	first rune
 	plain string
@@ -187,16 +180,14 @@ var accentBlocks = [...]struct {
 	{'ạ', "aaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy"},
 }
 
-// isIgnored reports whether words are compared without the character: a separate accent, a vowel
-// sign of Hebrew or Arabic, or an invisible character.
+// isIgnored accepts separate accents, vowel signs of Hebrew and Arabic, and invisible characters.
 func isIgnored(c rune) bool {
 	return c >= 0x300 && c <= 0x36F || c >= 0x591 && c <= 0x5C7 || c >= 0x610 && c <= 0x61A || c >= 0x64B && c <= 0x65F ||
 		c == 0x640 || c == 0x670 || c >= 0x6D6 && c <= 0x6ED || safetext.IsInvisible(c)
 }
 
-// undisguise returns a text as a person is misled to read it: with Latin letters for letters
-// that look alike ("раssword"), letters for digits and signs in words ("Pa$$w0rd"), and words
-// for spaced letters ("p.i.n.", "P a s s w o r d"). It is empty where that changes nothing.
+// undisguise returns a text as a person is misled to read it: with Latin letters in "раssword", letters for digits
+// in "Pa$$w0rd", and a word for "p.i.n." and "P a s s w o r d". It is empty where that changes nothing.
 func undisguise(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -219,7 +210,6 @@ func undisguise(text string) string {
 	return ""
 }
 
-// inDisguise reports whether a disguised word can contain the character.
 func inDisguise(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || leetLetter(r) != 0 ||
 		r >= 0x80 && safetext.Latin(r) != r || safetext.IsInvisible(r)
@@ -262,7 +252,6 @@ func toLatin(word string) string {
 	return spelled
 }
 
-// leetLetter is the letter that a digit or a sign replaces; 0 if it replaces none.
 func leetLetter(r rune) rune {
 	const signs, letters = "01!|34@5$7+89", "oiiieaassttbg"
 	if r == '€' {
@@ -274,12 +263,10 @@ func leetLetter(r rune) rune {
 	return 0
 }
 
-// spell returns the letter that a character replaces, else the character.
 func spell(r rune) rune { return cmp.Or(leetLetter(r), r) }
 
 func asciiLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
-// joinSpacedLetters joins letters with the same signs between them to one word.
 func joinSpacedLetters(text string) string {
 	letters := []rune(text)
 	var b strings.Builder
@@ -298,8 +285,7 @@ func joinSpacedLetters(text string) string {
 	return b.String()
 }
 
-// findSpacedLetters returns the end of a run of single letters from text[at] with equal distances, and the
-// distance; -1 for a run that is too short.
+// findSpacedLetters returns the end of a run of single letters with equal distances; -1 for a short one.
 func findSpacedLetters(text []rune, at int) (end, step int) {
 	isSingle := func(i int) bool {
 		return i < len(text) && (unicode.IsLetter(text[i]) || leetLetter(text[i]) != 0) &&

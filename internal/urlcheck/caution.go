@@ -14,16 +14,13 @@ type Caution string
 const (
 	// Imitation: the host imitates a well-known domain: Verdict.Imitated.
 	Imitation Caution = "imitation"
-	// MixedScripts: a label of the host mixes letters of scripts that are mixed in no
-	// language.
+	// MixedScripts: a label of the host mixes letters of scripts that no language mixes.
 	MixedScripts Caution = "mixed-scripts"
-	// Lookalike: a label of the host is spelled with letters that resemble those
-	// from a to z.
+	// Lookalike: a label of the host is spelled with letters that resemble those from a to z.
 	Lookalike Caution = "lookalike"
 	// HiddenCharacters: the server's text contains invisible characters.
 	HiddenCharacters Caution = "hidden-characters"
-	// Rewritten: the host that a person reads in the server's text is not the host
-	// that the browser finds.
+	// Rewritten: a person reads another host in the server's text than the browser finds.
 	Rewritten Caution = "rewritten"
 	// Onion: only the Tor network can reach the host.
 	Onion Caution = "onion"
@@ -31,32 +28,27 @@ const (
 	NotEncrypted Caution = "not-encrypted"
 	// IPAddress: the host is an IP address.
 	IPAddress Caution = "ip-address"
-	// ForeignLetters: the host has letters outside a to z. MixedScripts and
-	// Lookalike replace it, and Imitation replaces all three.
+	// ForeignLetters: the host has letters outside a to z, and none of the cautions above.
 	ForeignLetters Caution = "foreign-letters"
 	// Local: the page is on the person's own device or network.
 	Local Caution = "local"
-	// Port: the address has another port than the scheme's own. NotEncrypted
-	// replaces it.
+	// Port: the address has another port than the scheme's own. NotEncrypted replaces it.
 	Port Caution = "port"
 	// Long: the address or its host is so long that it is hard to read.
 	Long Caution = "long"
 )
 
-// IsMild reports whether a caution only helps to read the address. The word "Warning"
-// is reserved for the others, so that it keeps its weight.
+// IsMild reports whether a caution only helps to read the address, without the word "Warning" before it.
 func (c Caution) IsMild() bool { return c == Local || c == Port || c == Long }
 
-// Lengths, in bytes, from which an address or a host counts as long. Requests for sign-in stay below
-// the first, and the names of customers' services at providers below the second.
+// Lengths in bytes. Requests for sign-in stay below the first, hosts of customers at providers below the second.
 const (
 	longHref = 2048
 	longHost = 100
 )
 
-// cautionsOf returns the cautions for an address. An address on the person's own device gets none for
-// its port or for missing encryption: programs under development use such addresses, and the traffic
-// never leaves the device.
+// cautionsOf spares the person's own device: programs under development have a port and no encryption, and
+// the traffic never leaves the device.
 func cautionsOf(raw string, parts Parts, imitated string) []Caution {
 	var found []Caution
 	add := func(c Caution, when bool) {
@@ -68,7 +60,7 @@ func cautionsOf(raw string, parts Parts, imitated string) []Caution {
 	letters := lettersOf(parts.Hostname)
 	add(Imitation, imitated != "")
 	add(letters, imitated == "" && (letters == MixedScripts || letters == Lookalike))
-	add(HiddenCharacters, hasHidden(raw))
+	add(HiddenCharacters, safetext.HasHidden(trim(raw)) || strings.ContainsFunc(trim(raw), isOddSpace))
 	add(Rewritten, !readsLike(raw, parts))
 	onion := endsIn(parts.Hostname, ".onion")
 	add(Onion, onion)
@@ -86,18 +78,9 @@ func cautionsOf(raw string, parts Parts, imitated string) []Caution {
 // trim removes blanks around an address. They are a slip, and deceive nobody.
 func trim(raw string) string { return strings.Trim(raw, " \t\r\n") }
 
-// hasHidden reports whether a text contains characters that are invisible, or that change
-// how their surroundings read.
-func hasHidden(raw string) bool {
-	raw = trim(raw)
-	return safetext.HasHidden(raw) || strings.ContainsFunc(raw, isOddSpace)
-}
-
-// isOddSpace reports whether r is white space other than the ordinary space.
 func isOddSpace(r rune) bool { return r != ' ' && unicode.IsSpace(r) }
 
-// readsLike reports whether a person finds the same scheme and host in an address as the
-// browser.
+// readsLike reports whether a person finds the same scheme and host in an address as the browser.
 func readsLike(raw string, parts Parts) bool {
 	scheme, rest, found := strings.Cut(visibleText(trim(raw)), "://")
 	if !found || scheme+":" != parts.Protocol {
@@ -112,8 +95,6 @@ func readsLike(raw string, parts Parts) bool {
 	return visibleText(toUnicode(rest)) == visibleText(toUnicode(parts.Hostname))
 }
 
-// visibleText returns an address as a person reads it: in lower case, without invisible
-// characters.
 func visibleText(s string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if isOddSpace(r) || isHidden(r) {

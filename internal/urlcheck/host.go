@@ -8,35 +8,30 @@ import (
 
 const digits = "0123456789"
 
-// localNames are the ends of names that never leave a home or an office: multicast DNS,
-// ICANN's reservation for private use, RFC 8375, and names that routers and offices use
-// without a reservation (RFC 6762, appendix G).
+// localNames never leave a home or an office: multicast DNS, ICANN's reservation for private use, RFC 8375,
+// and names that routers and offices use without a reservation (RFC 6762, appendix G).
 var localNames = []string{".local", ".internal", ".home.arpa", ".lan", ".home", ".corp", ".private", ".intranet"}
 
-// endsIn reports whether a host has one of the ends, or equals one without the dot that
-// each of them begins with.
+// endsIn reports whether a host has one of the ends, or equals one without its dot.
 func endsIn(host string, ends ...string) bool {
 	name := "." + strings.TrimSuffix(host, ".")
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// isHost reports whether a host consists of the characters of names and IP addresses, and has
-// no empty label except after a final dot. Some browsers accept other characters, such as an
-// escaped space; no site needs them.
+// isHost accepts the characters of names and IP addresses. Some browsers accept others, such as an escaped
+// space; no site needs them.
 func isHost(host string) bool {
 	name := strings.TrimSuffix(host, ".")
 	return name != "" && !strings.Contains("."+name+".", "..") && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz-_.[:]"+digits) == ""
 }
 
-// isAddress reports whether a host is an IP address. Browsers treat a host as an address if
-// its last label is a number, and normalize it.
+// isAddress reports whether a browser treats a host as an IP address: its last label is a number.
 func isAddress(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	return strings.HasPrefix(host, "[") || last != "" && strings.Trim(last, digits) == ""
 }
 
-// isLoopback reports whether a host is the device itself: a loopback address, or a name that
-// every browser resolves to one.
+// isLoopback accepts a loopback address, or a name that every browser resolves to one.
 func isLoopback(host string) bool {
 	if address, ok := addressOf(host); ok {
 		return address.IsLoopback()
@@ -44,8 +39,6 @@ func isLoopback(host string) bool {
 	return endsIn(host, ".localhost")
 }
 
-// isLocal reports whether a host belongs to the person's device or network, not to the
-// Internet.
 func isLocal(host string) bool {
 	if address, ok := addressOf(host); ok {
 		return isLocalNumber(address) || isLocalNumber(embeddedIPv4(address))
@@ -53,8 +46,7 @@ func isLocal(host string) bool {
 	return !strings.Contains(strings.TrimSuffix(host, "."), ".") || endsIn(host, localNames...)
 }
 
-// addressOf reads a normalized host that is an IP address. It returns an IPv4 address in the
-// form of IPv6 as IPv4.
+// addressOf returns an IPv4 address in the form of IPv6 as IPv4.
 func addressOf(host string) (netip.Addr, bool) {
 	if !isAddress(host) {
 		return netip.Addr{}, false
@@ -63,10 +55,9 @@ func addressOf(host string) (netip.Addr, bool) {
 	return address.Unmap(), err == nil
 }
 
-// isLocalNumber reports whether the Internet does not route an address. Package netip knows
-// most of these. The others belong to the device itself, lie between a provider and its
-// customers (RFC 6890), or are translated within a network (RFC 8215). The code compares them
-// by hand, because netip's prefixes would make the program thirty kilobytes larger.
+// isLocalNumber knows beside netip's the addresses of the device itself, those between a provider and its
+// customers (RFC 6890), and translated ones (RFC 8215). Comparing them by hand saves the thirty kilobytes of
+// netip's prefixes.
 func isLocalNumber(address netip.Addr) bool {
 	if address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsUnspecified() {
 		return true
@@ -78,12 +69,10 @@ func isLocalNumber(address netip.Addr) bool {
 	return strings.HasPrefix(string(bytes[:]), "\x00\x64\xff\x9b\x00\x01")
 }
 
-// nat64Prefix begins the addresses that lead to the IPv4 address in their last four bytes:
-// 64:ff9b::/96 (NAT64, RFC 6052).
+// nat64Prefix begins the addresses that end with the IPv4 address they lead to: 64:ff9b::/96 (RFC 6052).
 const nat64Prefix = "\x00\x64\xff\x9b\x00\x00\x00\x00\x00\x00\x00\x00"
 
-// embeddedIPv4 returns the IPv4 address that a NAT64 address leads to, else the zero
-// address.
+// embeddedIPv4 returns the zero address unless it gets a NAT64 address.
 func embeddedIPv4(address netip.Addr) netip.Addr {
 	bytes := address.As16()
 	if !strings.HasPrefix(string(bytes[:]), nat64Prefix) {

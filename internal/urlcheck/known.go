@@ -94,8 +94,7 @@ const cheapEndings = "top xyz click link live online site store shop club icu bu
 	"mov app finance money cash credit exchange fund digital solutions agency group company ltd center systems technology tools " +
 	"guru ninja rocks pro name one plus care team chat bet casino lat ooo art ink wiki tk ml ga cf gq pw su cc ws"
 
-// isIn reports whether the front of a host, before its public suffix, contains the domain. Unless the
-// domain is a common word, hyphens count as dots: "google-com" is read as "google.com".
+// isIn reads "google-com" as "google.com", unless the domain is a common word.
 func (k knownDomain) isIn(front string) bool {
 	if k.isWord {
 		const mark = "!"
@@ -104,8 +103,7 @@ func (k knownDomain) isIn(front string) bool {
 	return strings.Contains(front, k.labelReading) && hasPart(front, hyphensToDots(k.domainReading))
 }
 
-// isSpelled reports whether a label is the domain's own in look-alike letters, or with an additional hyphen or
-// a doubled letter. It skips short names unless they have a digit for a letter: lng.com is not ing.com.
+// isSpelled skips short names unless they have a digit for a letter: lng.com is not ing.com.
 func (k knownDomain) isSpelled(own, single, label string) bool {
 	minLength := 5
 	if strings.ContainsAny(label, digits) {
@@ -114,7 +112,6 @@ func (k knownDomain) isSpelled(own, single, label string) bool {
 	return own == k.labelReading && len(k.label) >= minLength || single == k.single && !k.isWord && len(k.label) > 5
 }
 
-// isBait reports whether a label contains the domain's own label beside a word that asks for trust.
 func (k knownDomain) isBait(own, ending string) bool {
 	if k.isWord || !strings.Contains(own, k.labelReading) || !hasPart(own, k.labelReading) {
 		return false
@@ -122,8 +119,7 @@ func (k knownDomain) isBait(own, ending string) bool {
 	return slices.ContainsFunc(strings.Fields(reading(baits)), func(bait string) bool { return hasPart(own, bait) || hasPart(ending, bait) })
 }
 
-// isGlued reports whether a part of a label consists of a well-known label and words that ask for trust,
-// without separators: "paypallogin", "my-securepaypal24".
+// isGlued reports whether a label joins a well-known one and words that ask for trust: "my-securepaypal24".
 func isGlued(own, label string, words gluedWords) bool {
 	if !strings.Contains(own, label) {
 		return false
@@ -140,7 +136,6 @@ func isGlued(own, label string, words gluedWords) bool {
 	return false
 }
 
-// gluedWords are the baits and the fillers, both in the same reading.
 type gluedWords struct{ baits, fillers []string }
 
 // makeUp reports whether a text consists of the words, and whether a bait is among them.
@@ -190,7 +185,6 @@ func hasPart(text, part string) bool {
 
 func hyphensToDots(text string) string { return strings.ReplaceAll(text, "-", ".") }
 
-// singleReading is the [reading] of a label without hyphens and without doubled letters.
 func singleReading(label string) string {
 	return reading(string(slices.Compact([]rune(strings.ReplaceAll(label, "-", "")))))
 }
@@ -203,11 +197,9 @@ var (
 	pairs = strings.NewReplacer("rn", "m", "vv", "w", "cl", "d")
 )
 
-// accentedLetters are groups of a letter from a to z and its accented forms.
 const accentedLetters = "aàáâãäåāăąǎạảấầậắ cçćĉċč dďđḍ eèéêëēĕėęěẹẻẽếềệ gĝğġģ hĥħḥ iìíîïĩīĭįịỉ jĵ kķḳ lĺļľłḷ mṃ nñńņňṇ " +
 	"oòóôõöøōŏőơọỏốồộ rŕŗřṛ sśŝşšșṣ tţťțṭ uùúûüũūŭůűųưụủ wŵẁẃẅẉ yýÿŷỳỵỷ zźżžẓ"
 
-// toLatin replaces accented letters and those of other scripts by the letters from a to z that they resemble.
 func toLatin(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !isForeign(r) {

@@ -12,8 +12,7 @@ import (
 // prefix marks a label that is the ASCII form of other letters.
 const prefix = "xn--"
 
-// toUnicode returns a host with its labels in their original letters. A label that cannot
-// be decoded stays unchanged, because some browsers accept it.
+// toUnicode leaves a label that cannot be decoded unchanged, because some browsers accept it.
 func toUnicode(host string) string {
 	if !strings.Contains(host, prefix) {
 		return host
@@ -29,9 +28,8 @@ func toUnicode(host string) string {
 	return strings.Join(labels, ".")
 }
 
-// isForeignName reports whether a label may be shown in its original letters: it has letters
-// outside of ASCII, nothing invisible, and no sign that resembles the end of the label or of
-// the host.
+// isForeignName reports whether a label may be shown in its original letters: without anything invisible,
+// and without a sign that resembles the end of the label or of the host.
 func isForeignName(label string) bool {
 	return strings.ContainsFunc(label, isForeign) && !safetext.HasHidden(label) && !strings.ContainsFunc(label, func(r rune) bool {
 		return isForeign(r) && (unicode.IsPunct(r) || unicode.Is(unicode.Sm, r)) || r >= 0xFF00 && r <= 0xFFEF
@@ -47,16 +45,13 @@ const (
 	initialN    = 0x80
 )
 
-// punycodeDigits are the digits by their value; a capital has the value of its small
-// letter.
+// punycodeDigits are the digits by their value; a capital has that of its small letter.
 const punycodeDigits = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// maxEncoded bounds the text to decode: labels of DNS are never longer, and the time for
-// decoding grows with the square of the length.
+// maxEncoded bounds the text to decode: the time grows with the square of its length.
 const maxEncoded = 256
 
-// decode reads Punycode, RFC 3492 section 6.2. It rejects numbers that overflow, and invalid
-// code points.
+// decode reads Punycode, RFC 3492 section 6.2.
 func decode(encoded string) (string, bool) {
 	if len(encoded) > maxEncoded || strings.ContainsFunc(encoded, isForeign) {
 		return "", false
@@ -113,8 +108,7 @@ func adapt(delta, length int, first bool) int {
 	return k + (base-tMin+1)*delta/(delta+skew)
 }
 
-// A script is a value of [scriptOf]. A script that no host should mix with others has the
-// number of its place in Unicode.
+// A script that no host should mix with others has the number of its place in Unicode.
 type script rune
 
 const (
@@ -132,18 +126,15 @@ const (
 	hangul
 )
 
-// mixtures are the scripts that languages write together, each also with Latin. They are
-// the level "highly restrictive" of Unicode's security mechanisms (UTS 39), which browsers
-// apply to host names.
+// mixtures are the scripts that languages write together: the level "highly restrictive" of UTS 39, which
+// browsers apply to host names.
 var mixtures = [][]script{
 	{latin, han, hiragana, katakana}, // Japanese
 	{latin, han, bopomofo},           // Chinese
 	{latin, han, hangul},             // Korean
 }
 
-// scripts are the ranges in Unicode of the scripts that lie in several places. They are
-// whole blocks: this is exact for letters, and a tenth of the size of package unicode's
-// tables.
+// scripts are whole blocks: exact for letters, and a tenth of the size of package unicode's tables.
 var scripts = []struct {
 	first, last rune
 	script      script
@@ -172,8 +163,7 @@ func scriptOf(r rune) script {
 	return script(r | 0x7F)
 }
 
-// lettersOf returns the caution for the letters of a host: MixedScripts, Lookalike or
-// ForeignLetters, or "" for letters from a to z.
+// lettersOf returns MixedScripts, Lookalike, ForeignLetters, or "" for letters from a to z.
 func lettersOf(host string) Caution {
 	if !strings.Contains("."+host, "."+prefix) {
 		return ""
@@ -206,9 +196,8 @@ func isMixed(label string) bool {
 	})
 }
 
-// imitatesLatin reports whether all letters of a label outside of a to z resemble letters
-// from a to z. A name below a top-level domain in other letters does not, because all names
-// there have such letters.
+// imitatesLatin reports whether all foreign letters of a label resemble those from a to z. Below a top-level
+// domain in other letters, all names have such letters.
 func imitatesLatin(label, top string) bool {
 	foreign := strings.IndexFunc(label, isForeign)
 	if foreign < 0 || strings.IndexFunc(top, isForeign) >= 0 {

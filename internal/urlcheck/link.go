@@ -1,9 +1,7 @@
 // Package urlcheck inspects the address of a page that a server wants to open.
 //
-// It does not parse addresses. Parsers disagree with browsers on exactly those addresses
-// that are made to deceive, so the browser that will open the address parses it. From the
-// browser's [Parts], [Inspect] decides whether the address may be opened, which cautions
-// apply, and which part of its host identifies the owner of the page.
+// It does not parse addresses. Parsers disagree with browsers on exactly those addresses that are made to
+// deceive, so the browser that will open the address parses it into [Parts].
 package urlcheck
 
 import (
@@ -24,9 +22,8 @@ const (
 	maxShown = 1000
 )
 
-// Parts is the result of the browser's URL parser. The members are those of a URL
-// object: Protocol is "https:", Port is empty for the scheme's own port, and the labels of
-// Hostname in other scripts begin with "xn--".
+// Parts is the result of the browser's URL parser. The members are those of a URL object: Protocol is
+// "https:", and Port is empty for the scheme's own port.
 type Parts struct {
 	// OK: the browser could parse the address; without it, all else is empty.
 	OK                                                 bool
@@ -36,42 +33,32 @@ type Parts struct {
 // Block is the reason why an address may not be opened; empty if it may.
 type Block string
 
-// The blocks.
 const (
 	// Unreadable: the browser, or most others, cannot parse the address.
 	Unreadable Block = "unreadable"
 	// BadScheme: the address is neither http: nor https:.
 	BadScheme Block = "bad-scheme"
-	// Credentials: a user name or a password precedes the host, where it can be
-	// mistaken for the host.
+	// Credentials: a user name or a password precedes the host, where it can be mistaken for the host.
 	Credentials Block = "credentials"
 	// TooLong: the address is longer than [MaxHref].
 	TooLong Block = "too-long"
 )
 
-// Verdict is the decision on an address, with the texts to show. All texts except Unicode
-// run from left to right.
+// Verdict is the decision on an address, with the texts to show. All but Unicode run from left to right.
 type Verdict struct {
 	Block Block
-	// Cautions are the warnings before the address is opened, the gravest first; empty
-	// for a blocked address.
+	// Cautions are the warnings, the gravest first; empty for a blocked address.
 	Cautions []Caution
-	// Href is the canonical address, which is both shown and opened. It is
-	// empty for a blocked address.
+	// Href is the canonical address, both shown and opened; empty for a blocked address.
 	Href string
-	// Shown is the whole address, safe to show: Href, or for a blocked address the
-	// beginning of the server's text with a sign for each invisible
-	// character.
+	// Shown is Href, or for a blocked address the beginning of the server's text with signs for invisible characters.
 	Shown string
-	// Host is the destination in ASCII, with its port unless that is the scheme's
-	// own. It is empty if no page can be reached.
+	// Host is the destination in ASCII, with its port unless that is the scheme's own; empty without one.
 	Host string
-	// Lead, Domain and Tail are the three parts of Host. Domain is emphasised, because it
-	// identifies the owner of the site: the registrable domain, or the whole name
-	// without one. Tail has a final dot and the port.
+	// Lead, Domain and Tail are the parts of Host. Domain is emphasised, because it identifies the owner: the
+	// registrable domain, or the whole name without one. Tail has a final dot and the port.
 	Lead, Domain, Tail string
-	// Unicode is the host in its original letters, safe to show; empty if it has only
-	// letters of ASCII. It must never be shown in place of Host.
+	// Unicode is the host in its original letters, if it has any. It must never be shown in place of Host.
 	Unicode string
 	// Imitated is the well-known domain that the host imitates, if any.
 	Imitated string
@@ -101,8 +88,7 @@ func (v Verdict) HasWarning() bool {
 	return slices.ContainsFunc(v.Cautions, func(c Caution) bool { return !c.IsMild() })
 }
 
-// Inspect decides about an address, from the server's text and the parts that the browser
-// found in it.
+// Inspect decides about an address, from the server's text and the browser's parts of it.
 func Inspect(raw string, parts Parts) Verdict {
 	v := Verdict{Block: blockOf(raw, parts), Shown: shownOf(raw)}
 	if v.Block == Unreadable || v.Block == BadScheme || len(parts.Hostname) > maxHost {
@@ -124,8 +110,7 @@ func Inspect(raw string, parts Parts) Verdict {
 	return v
 }
 
-// blockOf returns the reason why an address may not be opened. It does not examine an address that is
-// too long.
+// blockOf does not examine an address that is too long.
 func blockOf(raw string, parts Parts) Block {
 	web := parts.Protocol == "https:" || parts.Protocol == "http:"
 	long := max(len(raw), len(parts.Href)) > MaxHref || len(parts.Hostname) > maxHost
@@ -144,8 +129,6 @@ func blockOf(raw string, parts Parts) Block {
 	return ""
 }
 
-// shownOf returns the beginning of a blocked address, with a sign for each invisible
-// character.
 func shownOf(raw string) string {
 	beginning := safetext.Prefix(raw, maxShown)
 	if len(beginning) < len(raw) {
@@ -154,9 +137,8 @@ func shownOf(raw string) string {
 	return visible(raw)
 }
 
-// visible replaces every invisible character of an address by a sign. [safetext.Visible] keeps
-// those that a text needs: spaces between words, line breaks, joiners in emoji. An address needs
-// none of them.
+// visible replaces also the invisible characters that [safetext.Visible] keeps for texts: spaces between
+// words, line breaks, joiners in emoji.
 func visible(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return !isGraphicASCII(r) }) {
 		return s
@@ -184,15 +166,12 @@ func (v Verdict) SameSite(name string) bool {
 	return site == v.Domain || site == toUnicode(v.Domain)
 }
 
-// splitHost cuts a host into three parts: domain identifies the site and is emphasised, lead is
-// the text before it, and tail the text after it.
 func splitHost(host string) (lead, domain, tail string) {
 	name := strings.TrimSuffix(host, ".")
 	domain = siteOf(name)
 	return name[:len(name)-len(domain)], domain, host[len(name):]
 }
 
-// siteOf returns the end of a name that identifies the site, or a whole IP address.
 func siteOf(name string) string {
 	if isAddress(name) {
 		return name

@@ -1,15 +1,12 @@
 // Package validate decides whether answers are acceptable.
 //
-// It first applies the rules that the form can explain in words: lengths, bounds, patterns and
-// formats; kinds.go has those of each kind of field. If these do not cover the field's schema,
-// a JSON Schema validator then runs the request's own schema with formats asserted. Tests
-// compare the verdicts of the rules and the validator. The same code checks a single field and
-// the whole form. A server may still refuse an accepted answer for a pattern that was not
-// checked, or because it calculates with floats; see [Miscounted].
+// It first applies the rules that the form can explain in words; kinds.go has those of each kind of field.
+// If these do not cover the field's schema, a JSON Schema validator runs the request's own schema with
+// formats asserted. A server may still refuse an accepted answer for a pattern that was not checked, or
+// because it calculates with floats; see [Miscounted].
 //
-// No schema of a server can make the check fail: a keyword that does not compile is left out
-// and reported, a pattern that cannot run in linear time is not run, and references are never
-// fetched.
+// No schema of a server can make the check fail: a keyword that does not compile is left out and reported,
+// a pattern that cannot run in linear time is not run, and references are never fetched.
 package validate
 
 import (
@@ -21,17 +18,15 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Checker checks answers against one form, and compiles each rule once. [Checker.CheckField] and
-// [Checker.CheckAll] give the same answer the same result every time.
+// Checker checks answers against one form. It compiles each rule once, and always gives the same result.
 type Checker struct {
 	form      schema.Form
 	patterns  *patterns
 	validator *validator
 }
 
-// New returns a checker for the form and completes the form's fields: it drops suggestions that
-// break the server's own rules, remarks on unchecked rules, and turns texts for a time of day
-// into fields of the kind LocalTime.
+// New returns a checker for the form and completes its fields: it drops suggestions that break the server's
+// own rules, remarks on unchecked rules, and turns texts for a time of day into fields of the kind LocalTime.
 func New(form schema.Form) *Checker {
 	ps := newPatterns(form)
 	c := &Checker{form, ps, newValidator(form, ps)}
@@ -63,7 +58,6 @@ func remarkOn(f *schema.Field, remark schema.Remark, when bool) {
 	}
 }
 
-// checkDefault returns the remark on a suggestion that cannot be used; else it is empty.
 func (c *Checker) checkDefault(f schema.Field) schema.Remark {
 	if !f.Default.Exists() {
 		return ""
@@ -88,8 +82,7 @@ func (c *Checker) checkDefault(f schema.Field) schema.Remark {
 	return ""
 }
 
-// CheckField checks one field while the person fills in the form. [Checker.CheckAll] finds the same
-// problems, and those of the rules between answers.
+// CheckField checks one field, without the rules between answers of [Checker.CheckAll].
 func (c *Checker) CheckField(f int, d answer.Draft, env answer.Env) (answer.Answer, *Problem) {
 	field := c.form.Fields[f]
 	if field.Unsupported != "" && !field.Required {
@@ -115,7 +108,6 @@ func (c *Checker) CheckField(f int, d answer.Draft, env answer.Env) (answer.Answ
 	return a, problem
 }
 
-// hasOneControl reports whether an answer of the kind is the literal text of one control.
 func hasOneControl(kind schema.Kind) bool {
 	return kind == schema.Text || kind == schema.Email || kind == schema.URI || kind == schema.List
 }
@@ -135,7 +127,9 @@ func (c *Checker) tidy(f int, wrong request.Value, problem *Problem) (request.Va
 		case i < answer.HasSpaces:
 			return tidied, nil
 		case i == answer.HasSpaces:
-			problem.Code = Spaces
+			if problem.Code != TooLong && problem.Code != LengthBetween {
+				problem.Code = Spaces // A long text is words, and needs its spaces.
+			}
 			return wrong, problem
 		case problem.Code == BadURI:
 			problem.Code, problem.Min = NoScheme, tidied.Text
@@ -144,8 +138,7 @@ func (c *Checker) tidy(f int, wrong request.Value, problem *Problem) (request.Va
 	return wrong, problem
 }
 
-// CheckAll checks the whole form. The content holds the answered members in the order of the
-// schema, and must not be sent while there are problems.
+// CheckAll checks the whole form. The content is in the order of the schema; problems keep it from being sent.
 func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content request.Value, answers []answer.Answer, problems []Problem) {
 	content = request.Value{Type: request.Object}
 	for i, field := range c.form.Fields {
@@ -169,8 +162,7 @@ func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content reque
 	return content, answers, problems
 }
 
-// checkSize asks the person to shorten the longest text, at most to half, if the answers together
-// are longer than the host accepts.
+// checkSize asks the person to shorten the longest text if all answers are longer than the host accepts.
 func checkSize(content request.Value, answers []answer.Answer) []Problem {
 	over := len(content.JSON()) - request.MaxText
 	longest, size := -1, 0
@@ -207,7 +199,6 @@ func (c *Checker) needsValidator(f schema.Field) bool {
 	return f.Unsupported == "" && !ownRulesSuffice(f)
 }
 
-// check applies the field's own rules, then the validator.
 func (c *Checker) check(f int, value request.Value) *Problem {
 	field := c.form.Fields[f]
 	problem := c.brokenRule(field, value)
@@ -223,13 +214,11 @@ func (c *Checker) check(f int, value request.Value) *Problem {
 	return problem
 }
 
-// isMissing reports whether a field without an answer is a problem. An optional choice is one while the
-// person has typed a text to search it: omitting it would lose the intended answer.
+// isMissing includes an optional choice while the person has typed a text to search it.
 func isMissing(field schema.Field, d answer.Draft) bool {
 	return field.Required || field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
 }
 
-// faultProblem returns the problem of a draft that cannot be read as a value of the field's kind.
 func faultProblem(field schema.Field, fault answer.Fault, a answer.Answer, d answer.Draft) *Problem {
 	p := Problem{Code: Invalid}
 	for _, known := range faults {

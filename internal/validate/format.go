@@ -15,8 +15,7 @@ import (
 )
 
 // formats are those that servers with the official SDKs check differently from the validator. Each
-// function accepts the intersection of all checks. The validator checks the other formats of
-// [schema.FormatExample]. An unknown format accepts everything, as JSON Schema demands.
+// function accepts the intersection of all checks. An unknown format accepts everything, as JSON Schema demands.
 var formats = [...]struct {
 	name string
 	// text and number check a value of one type. A value of another type passes.
@@ -38,7 +37,6 @@ var formats = [...]struct {
 	{name: "int64", number: func(n float64) bool { return n == math.Trunc(n) }},
 }
 
-// hasCheck reports whether this package checks a format.
 func hasCheck(format string) bool {
 	for i := range formats {
 		if formats[i].name == format {
@@ -80,7 +78,6 @@ func validInt32(n float64) bool {
 	return n == math.Trunc(n) && n >= math.MinInt32 && n <= math.MaxInt32
 }
 
-// isAsserted reports whether the validator treats a violation of a format as invalid.
 func isAsserted(format string) bool {
 	return hasCheck(format) || schema.FormatExample(format) != ""
 }
@@ -99,7 +96,6 @@ func registerFormats(c *jsonschema.Compiler) {
 	}
 }
 
-// validUUID reports whether text is a UUID in the notation of RFC 9562.
 func validUUID(text string) bool {
 	for i, length := range []int{8, 4, 4, 4, 12} {
 		part, rest, found := strings.Cut(text, "-")
@@ -111,8 +107,7 @@ func validUUID(text string) bool {
 	return true
 }
 
-// validRegex reports whether a JavaScript engine compiles a pattern. Like other validators, it
-// rejects \Z, which is the end of the text in other languages.
+// validRegex rejects \Z like other validators: it is the end of the text in other languages.
 func validRegex(text string) bool {
 	p, _ := pattern.Compile(text)
 	return !p.Invalid() && !strings.Contains(text, `\Z`)

@@ -11,15 +11,12 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// kind holds the checks of one kind of field, beside the rules of its schema.
 type kind struct {
 	schema.Kind
-	// types are the allowed types in a schema, that of the answers first. format is
-	// the format that the own rules check completely.
+	// types are the allowed types, that of the answers first. format is checked completely by the own rules.
 	types  []string
 	format string
-	// missing is the code for a required field without an answer, badFormat the code for a
-	// text in the wrong format.
+	// missing and badFormat are the codes for no answer and for a text in the wrong format.
 	missing, badFormat Code
 }
 
@@ -79,7 +76,6 @@ var faults = [...]struct {
 	{answer.FaultTwice, TimeTwice, FoldSegment},
 }
 
-// missingProblem returns the problem of a required field without an answer.
 func missingProblem(f schema.Field) *Problem {
 	if f.Kind == schema.Choices && f.MinItems > 1 {
 		return &Problem{Field: f.Index, Code: TooFewChosen, Min: Limit(f.MinItems)}
@@ -99,8 +95,7 @@ func Fits(kind schema.Kind, value request.Value) bool {
 	return value.Is(kindOf(kind).types[0])
 }
 
-// brokenRule returns the problem for the first of a field's own rules that a value breaks, else nil. It
-// accepts values of another type than the kind's own, and every choice, because only options can be chosen.
+// brokenRule accepts values of another type than the kind's own, and every choice: only options can be chosen.
 func (c *Checker) brokenRule(f schema.Field, value request.Value) *Problem {
 	if !Fits(f.Kind, value) {
 		return nil
@@ -126,7 +121,6 @@ func (c *Checker) brokenRule(f schema.Field, value request.Value) *Problem {
 	return c.brokenText(f, value.Text)
 }
 
-// brokenCount checks the number of entries of an array.
 func brokenCount(f schema.Field, n int, few, many Code) *Problem {
 	p := &Problem{Code: few, Min: Limit(f.MinItems), Max: Limit(f.MaxItems)}
 	if f.MaxItems >= 0 && n > f.MaxItems {
@@ -137,7 +131,6 @@ func brokenCount(f schema.Field, n int, few, many Code) *Problem {
 	return p
 }
 
-// brokenList checks the number of entries, then each entry.
 func (c *Checker) brokenList(f schema.Field, items []request.Value) *Problem {
 	if problem := brokenCount(f, len(items), TooFewEntries, TooManyEntries); problem != nil {
 		return problem
@@ -156,7 +149,6 @@ func (c *Checker) brokenList(f schema.Field, items []request.Value) *Problem {
 	return nil
 }
 
-// brokenText checks the length, then the format, then the pattern.
 func (c *Checker) brokenText(f schema.Field, text string) *Problem {
 	length := answer.CountCodePoints(text)
 	if short, long := length < f.MinLength, f.MaxLength >= 0 && length > f.MaxLength; short || long {
@@ -226,11 +218,9 @@ func Miscounted(form schema.Form, content request.Value) bool {
 // maxTimePattern bounds the bytes of a pattern that is tried as one for HH:MM; those of servers are shorter.
 const maxTimePattern = 100
 
-// notTimes are close to HH:MM, and a pattern for times accepts none of them. It may accept
-// an hour of one digit, or seconds.
+// notTimes are close to HH:MM. A pattern for times accepts none, but perhaps an hour of one digit, or seconds.
 var notTimes = []string{"", "24:00", "29:59", "12:60", "99:99", "12:3", "12:", ":30", "1230", "12-30", "12.30", "a2:30", "12:3a", "123:00"}
 
-// isTimeOfDay reports whether the rules of a text accept every time of day as HH:MM, and nothing close to it.
 func (c *Checker) isTimeOfDay(f schema.Field) bool {
 	if f.Kind != schema.Text || f.Secret || f.Format != "" || len(f.Pattern) > maxTimePattern || !strings.Contains(f.Pattern, ":") ||
 		f.Const.Exists() || !ownRulesSuffice(f) {

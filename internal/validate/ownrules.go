@@ -9,15 +9,13 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// ownRulesSuffice reports whether the field's own rules cover its whole schema. This is the common
-// case, and saves the form from compiling the schema.
+// ownRulesSuffice saves most forms from compiling a schema: the own rules cover the whole of it.
 func ownRulesSuffice(field schema.Field) bool {
 	beyond := func(keyword request.Member) bool { return isKeyword(keyword.Name) && !covers(field, keyword) }
 	return field.SchemaEquivalent && field.Unsupported == "" && !slices.ContainsFunc(field.Schema.Members, beyond)
 }
 
-// covers reports whether the field's own rules cover a keyword of its schema. A field
-// without the rule has -1, an empty text or Missing.
+// covers reports whether the field's own rules cover a keyword of its schema.
 func covers(f schema.Field, keyword request.Member) bool {
 	value, isNumeric := keyword.Value, f.Kind == schema.Number || f.Kind == schema.Integer
 	types, format := kindOf(f.Kind).types, kindOf(f.Kind).format
@@ -54,8 +52,7 @@ func covers(f schema.Field, keyword request.Member) bool {
 	return false
 }
 
-// admitsAll reports whether one alternative of anyOf consists of a type that all
-// answers have, as for Python's int | float.
+// admitsAll reports whether one alternative is a type that all answers have, as for Python's int | float.
 func admitsAll(types []string, alternatives request.Value) bool {
 	return slices.ContainsFunc(alternatives.Items, func(alternative request.Value) bool {
 		typed := false
@@ -70,13 +67,11 @@ func admitsAll(types []string, alternatives request.Value) bool {
 	})
 }
 
-// allOf reports whether all options have a type.
 func allOf(name string, options []schema.Option) bool {
 	return !slices.ContainsFunc(options, func(o schema.Option) bool { return !o.Value.Is(name) })
 }
 
-// coversItems reports whether the own rules cover the schema of an array's entries: they are
-// texts with rules of their own, or the options.
+// coversItems accepts entries that are texts with rules of their own, or the options.
 func coversItems(f schema.Field, items request.Value) bool {
 	for _, keyword := range items.Members {
 		switch {
@@ -93,8 +88,7 @@ func coversItems(f schema.Field, items request.Value) bool {
 	return items.Type == request.Object
 }
 
-// coversOptions reports whether every value that a keyword lists has become an option,
-// and no other keyword lists values.
+// coversOptions reports whether each value that a keyword lists is an option, and no other keyword lists values.
 func coversOptions(f schema.Field, keyword request.Member, in request.Value) bool {
 	entries := keyword.Value.Items
 	if keyword.Value.Type != request.Array || len(entries) == 0 || len(entries) != len(f.Options) {
@@ -114,7 +108,6 @@ func coversOptions(f schema.Field, keyword request.Member, in request.Value) boo
 	return (keyword.Name == "oneOf" || keyword.Name == "anyOf") && !in.Get("enum").Exists()
 }
 
-// shape is the required form of a keyword's value.
 type shape uint8
 
 const (
@@ -135,8 +128,7 @@ const (
 	isNamesByName // a map of lists of names
 )
 
-// keywords are those that restrict answers, in all supported drafts. The metaschemas' rules for
-// other keywords do not change any result.
+// keywords restrict answers. The metaschemas' rules for other keywords do not change any result.
 var keywords = [...]struct {
 	shape
 	names string
@@ -158,7 +150,6 @@ var keywords = [...]struct {
 	{isNamesByName, " dependentRequired "},
 }
 
-// shapeOf returns the shape of a keyword's value; 0 for an unknown name.
 func shapeOf(name string) shape {
 	if len(name) > len("unevaluatedProperties") || strings.Contains(name, " ") {
 		return 0
@@ -186,13 +177,10 @@ func isList(value any, of func(any) bool) bool {
 	return isList && !slices.ContainsFunc(list, func(item any) bool { return !of(item) })
 }
 
-// isSubschema reports whether a value is a schema or a boolean.
 func isSubschema(value any) bool { return isA[bool](value) || isA[map[string]any](value) }
 
-// removeMalformed removes from a schema the rules that no validator can read, and reports
-// whether all rules are well-formed. A validator rejects a whole schema for one negative
-// minLength, although its server wants the answers to the other fields. The metaschema finds
-// the same faults in twenty times the time.
+// removeMalformed removes the rules that no validator can read, and reports whether there were none: a validator
+// rejects a whole schema for one negative minLength. The metaschema finds the same in twenty times the time.
 func removeMalformed(value any, draft2020 bool) (whole bool) {
 	node, isObject := value.(map[string]any)
 	if !isObject {
@@ -209,8 +197,6 @@ func removeMalformed(value any, draft2020 bool) (whole bool) {
 	return whole
 }
 
-// checkShape reports whether a value has a shape, and whether the rules inside it are all
-// well-formed.
 func checkShape(want shape, value any, draft2020 bool) (fits, whole bool) {
 	number, isANumber := value.(json.Number)
 	whole = true

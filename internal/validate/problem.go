@@ -6,8 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// Problem is the reason why an answer is not acceptable. It carries facts; package
-// wording chooses the sentence.
+// Problem is the reason why an answer is not acceptable. Package wording chooses the sentence.
 type Problem struct {
 	// Field is the index of the field; -1 for a problem of the whole form.
 	Field int
@@ -24,15 +23,13 @@ type Problem struct {
 	Message safetext.Text
 	// MayBeEmpty: the schema accepts an empty answer, which is sent only if the person wants it.
 	MayBeEmpty bool
-	// Solved: the answer is valid again. The problem keeps its room until the next Continue,
-	// so that nothing moves under a finger.
+	// Solved: the answer is valid again. The problem keeps its room, so that nothing moves under a finger.
 	Solved bool
 }
 
 // Segment names one control of a field with several.
 type Segment uint8
 
-// The segments.
 const (
 	AllSegments Segment = iota
 	DaySegment

@@ -11,8 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// compileRootRules compiles the rules between answers; nil without any. The answers have then passed
-// the schemas of their properties, so these are compiled again only if a rule refers to one of them.
+// compileRootRules compiles the schemas of properties again only if a rule refers to one of them.
 func (v *validator) compileRootRules() *jsonschema.Schema {
 	besideProperties := v.form.Schema
 	isProperties := func(m request.Member) bool { return m.Name == "properties" }
@@ -39,7 +38,6 @@ func (v *validator) compileRootRules() *jsonschema.Schema {
 	return root // Without a root, the rules between answers are not checked.
 }
 
-// refers reports whether a schema holds a reference for which matches is true.
 func refers(value request.Value, matches func(ref string) bool) bool {
 	inside := func(item request.Value) bool { return refers(item, matches) }
 	return slices.ContainsFunc(value.Items, inside) || slices.ContainsFunc(value.Members, func(m request.Member) bool {
@@ -48,9 +46,8 @@ func refers(value request.Value, matches func(ref string) bool) bool {
 	})
 }
 
-// removeUnchecked removes the rules of the root that contain an unchecked pattern. Such a
-// pattern matches everything, so that `not` and patternProperties would refuse answers that
-// the server accepts.
+// removeUnchecked removes root rules with an unchecked pattern. That matches everything, so `not` and
+// patternProperties would refuse answers that the server accepts.
 func (v *validator) removeUnchecked(root map[string]any) {
 	for _, name := range []string{
 		"not", "if", "oneOf", "anyOf", "allOf", "dependentSchemas", "dependencies", "patternProperties", "propertyNames",
@@ -138,7 +135,6 @@ func (c *Checker) connect(rules request.Value, field int, connected map[string]b
 	add(conditional)
 }
 
-// namesIn returns the properties that a rule for all answers mentions or can depend on.
 func (c *Checker) namesIn(rule request.Value) (names []string) {
 	for _, item := range rule.Items {
 		names = append(names, c.namesIn(item)...)
@@ -183,8 +179,7 @@ func texts(list request.Value) (texts []string) {
 	return texts
 }
 
-// propertiesPath returns the path of `properties`, or nil. Some generators put it into a definition
-// that the root only refers to.
+// propertiesPath returns the path of `properties`, which some generators put into a definition, or nil.
 func propertiesPath(root request.Value) []string {
 	node, path := root, []string{}
 	for range schema.MaxReferences {
@@ -205,7 +200,6 @@ func propertiesPath(root request.Value) []string {
 	return nil
 }
 
-// location returns the address of a subschema: a JSON Pointer as a URI fragment.
 func location(path ...string) string {
 	var text strings.Builder
 	text.WriteString(resource + "#")

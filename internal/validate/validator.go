@@ -13,23 +13,19 @@ import (
 	"github.com/elicitform/elicitform/internal/validate/pattern"
 )
 
-// resource is the address of requestedSchema for the validator. Nothing is loaded from there. The
-// validator checks every document except those of json-schema.org against its metaschema, which takes
-// most of its time; [removeMalformed] has checked this one already.
+// resource is never loaded. The validator checks every document except those of json-schema.org against its
+// metaschema, which takes most of its time; [removeMalformed] has checked this one already.
 const resource = "https://json-schema.org/elicitform/requested-schema"
 
-// validator is the JSON Schema validator. It compiles schemas when they are first needed: one for
-// each field with rules beyond the field's own, and one for the rules between answers.
+// validator compiles a schema when it is first needed: for each field with rules beyond its own, and for the
+// rules between answers.
 type validator struct {
 	form     schema.Form
 	patterns *patterns
-	// fields are the schemas for [validator.field], by the indexes of the fields.
-	fields map[int]*jsonschema.Schema
+	fields   map[int]*jsonschema.Schema
 	// rootRules returns the schema of the rules between answers; nil without any.
 	rootRules func() *jsonschema.Schema
-	// whole returns a compiler for all of requestedSchema.
-	whole func() *jsonschema.Compiler
-	// draft2020: the schema has the dialect 2020-12.
+	whole     func() *jsonschema.Compiler
 	draft2020 bool
 	// compiled counts the compiled schemas.
 	compiled int
@@ -50,7 +46,6 @@ func newValidator(form schema.Form, ps *patterns) *validator {
 	return v
 }
 
-// field returns the schema of a field; nil if the validator need not check it.
 func (v *validator) field(i int) *jsonschema.Schema {
 	s, known := v.fields[i]
 	if !known {
@@ -89,8 +84,7 @@ func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
 			return s
 		}
 	}
-	// The field's own schema has its references resolved. This also works where the document
-	// does not compile because of another broken definition.
+	// The field's own schema also works where another definition of the document is broken.
 	own := onlyRules(f.Schema)
 	if len(own.Members) == 0 {
 		return nil
@@ -101,7 +95,6 @@ func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
 	return v.compileInPlace(f)
 }
 
-// compileInPlace compiles a field within the document; nil where that fails.
 func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	path := propertiesPath(v.form.Schema)
 	if path == nil {
@@ -110,15 +103,13 @@ func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	return compile(v.whole(), location(append(path, f.Name)...))
 }
 
-// rulesMissing reports whether rules of a field are skipped because no validator can read them.
 func (v *validator) rulesMissing(f schema.Field) bool {
 	own := onlyRules(f.Schema)
 	return v.form.Budget.TakeParts(own) && !removeMalformed(own.Any(), v.draft2020)
 }
 
-// compileOutside compiles rules without their document; nil where that fails. Unresolved
-// references, such as those in one of several alternatives, lack a target then, and a
-// definition with a name conflicts with itself if it was copied twice.
+// compileOutside fails for unresolved references, which lack a target then. A definition with a name would
+// conflict with itself if it was copied twice.
 func (v *validator) compileOutside(own request.Value) *jsonschema.Schema {
 	if !v.form.Budget.TakeParts(own) || refers(own, func(string) bool { return true }) {
 		return nil
@@ -131,7 +122,6 @@ func (v *validator) compileOutside(own request.Value) *jsonschema.Schema {
 	return compile(newCompiler(node, v.patterns), resource)
 }
 
-// onlyRules returns a schema without the members that restrict nothing, such as texts.
 func onlyRules(s request.Value) request.Value {
 	own := request.Value{Type: s.Type}
 	for _, member := range s.Members {
@@ -164,7 +154,6 @@ func validate(s *jsonschema.Schema, value any) (failure *jsonschema.ValidationEr
 	return failure, true
 }
 
-// property checks one answer by its property's schema.
 func (v *validator) property(field int, value request.Value) *Problem {
 	failure, invalid := validate(v.field(field), value.Any())
 	if !invalid {
@@ -173,7 +162,6 @@ func (v *validator) property(field int, value request.Value) *Problem {
 	return &Problem{Field: field, Code: codeOf(failure)}
 }
 
-// codeOf returns the common code of all failures, else Invalid.
 func codeOf(failure *jsonschema.ValidationError) Code {
 	code := Invalid
 	if failure == nil {
@@ -195,8 +183,7 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 	return code
 }
 
-// content checks the rules between answers, after every field has passed. It reports a problem at a
-// field only if the rule names the field.
+// content reports a problem at a field only if the rule names the field.
 func (v *validator) content(content request.Value) []Problem {
 	rules := v.rootRules()
 	if rules == nil {
@@ -223,15 +210,13 @@ func (v *validator) content(content request.Value) []Problem {
 	return problems
 }
 
-// fieldProblems collects at most one problem for each field, by the field's index.
 type fieldProblems struct {
 	fields   map[string]schema.Field
 	problems []*Problem
 }
 
-// assign assigns failures to the fields that they name, and reports whether each of them names
-// one. It does not look below anyOf, oneOf and not, because a person can solve those in more
-// than one way.
+// assign reports whether each failure names a field. It does not look below anyOf, oneOf and not, because a
+// person can solve those in more than one way.
 func (p fieldProblems) assign(e *jsonschema.ValidationError) bool {
 	if len(e.InstanceLocation) > 0 {
 		return p.add(e.InstanceLocation[:1], func(f schema.Field) *Problem { return &Problem{Field: f.Index, Code: codeOf(e)} })
@@ -253,8 +238,7 @@ func (p fieldProblems) assign(e *jsonschema.ValidationError) bool {
 	return false
 }
 
-// add adds a problem to each named field without one. It reports false at the name of a field that
-// does not exist or cannot be answered.
+// add reports false at the name of a field that does not exist or cannot be answered.
 func (p fieldProblems) add(names []string, problem func(schema.Field) *Problem) bool {
 	for _, name := range names {
 		field, known := p.fields[name]

@@ -12,27 +12,24 @@ import (
 	"github.com/elicitform/elicitform/internal/wording/words"
 )
 
-// Key names one text of the catalogues. The code that uses a text has its whole key, or a family
-// such as "problem-" and the code of a fact such as "too-short".
+// Key names one text of the catalogues. Some begin with a family: "problem-", and a code such as "too-short".
 type Key string
 
-// Catalogue holds every text of one language, by its [Key]. The placeholders of a text are names in
-// braces: {label}. A text that changes with a count is an object with one form for each plural
-// category of its language; {n} picks the form, or {b} in a text without {n}.
+// Catalogue holds every text of one language. The placeholders of a text are names in braces: {label}. A text
+// that changes with a count is an object with one form for each plural category of its language; {n} picks
+// the form, or {b} in a text without {n}.
 type Catalogue struct {
 	// Tag is the BCP 47 tag of the language, for the lang attribute.
 	Tag string
 	// RTL reports whether the language is written from right to left.
 	RTL bool
 	// Blank separates two texts on one line, in languages that write blanks.
-	Blank string
-	// source is the parsed file of the texts.
+	Blank  string
 	source request.Value
 	texts  map[Key]request.Value
 	// comma separates the items of a list. stop ends a sentence, before Blank.
 	comma, stop string
-	// marks are the quotation marks of the language.
-	marks safetext.Marks
+	marks       safetext.Marks
 }
 
 var english = sync.OnceValue(func() *Catalogue {
@@ -58,10 +55,8 @@ func newCatalogue(tag string, texts request.Value) *Catalogue {
 	return c
 }
 
-// ReadCatalogue reads the texts of a language from data. It accepts them only if every text of the
-// English catalogue is there, with the same placeholders and without markup; otherwise the error
-// names the text and its fault. It ignores texts that English lacks, because they may belong to
-// another version.
+// ReadCatalogue accepts texts only if every text of the English catalogue is there, with the same placeholders
+// and without markup. It ignores others, because they may belong to another version.
 func ReadCatalogue(tag string, texts request.Value) (*Catalogue, error) {
 	c := newCatalogue(tag, texts)
 	for _, want := range english().source.Members {
@@ -72,8 +67,7 @@ func ReadCatalogue(tag string, texts request.Value) (*Catalogue, error) {
 	return c, nil
 }
 
-// categories are the plural categories of CLDR. The first three may have the number as a word:
-// "one character".
+// categories are the plural categories of CLDR. The first three may have the number as a word.
 var categories = []string{"zero", "one", "two", "few", "many", "other"}
 
 func checkText(text, want request.Value) error {
@@ -106,11 +100,8 @@ func checkText(text, want request.Value) error {
 	return nil
 }
 
-// maxText is the length of the longest text of a catalogue, in bytes.
 const maxText = 1000
 
-// checkForm compares a text, or one of its plural forms, with its required and its allowed
-// placeholders.
 func checkForm(text request.Value, required, allowed []string) error {
 	names := placeholders(text)
 	switch {
@@ -128,9 +119,8 @@ func checkForm(text request.Value, required, allowed []string) error {
 	return nil
 }
 
-// isForbidden reports whether a character may not occur in a catalogue: it begins markup, is a control
-// character, or changes the direction of the words after it. The first strong isolate is reserved for
-// the foreign words of a [Sentence].
+// isForbidden rejects markup, control characters, and changes of the direction. The first strong isolate is
+// reserved for the foreign words of a [Sentence].
 func isForbidden(r rune) bool {
 	return r < ' ' || r >= 0x7F && r < 0xA0 || strings.ContainsRune("<>&\u2068", r) || r >= 0x2028 && r <= 0x202E || r >= 0xE0000
 }
@@ -151,8 +141,7 @@ func isolatesAreClosed(text string) bool {
 	return open == 0
 }
 
-// placeholders returns the names in braces of a text and its plural forms, sorted and without
-// repetitions.
+// placeholders returns the names in braces of a text and its plural forms, without repetitions.
 func placeholders(text request.Value) (names []string) {
 	for part := range strings.SplitSeq(text.Text, "{") {
 		if name, _, found := strings.Cut(part, "}"); found {

@@ -9,8 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/validate"
 )
 
-// Label returns the name of a field: the server's title, else its position in the
-// form. It is the same in the form, on review and in every sentence.
+// Label returns the server's title, else the position in the form.
 func (w *Words) Label(f schema.Field) string {
 	if label := safetext.OneLine(f.Title, safetext.TitleLimit); label != "" {
 		return label
@@ -18,14 +17,12 @@ func (w *Words) Label(f schema.Field) string {
 	return w.Text("Question", Count("n", f.Index+1))
 }
 
-// SaysOptional reports whether the label of a field says in words of ours, or in English, that it is optional.
+// SaysOptional reports whether the title of a field says already that it is optional.
 func (w *Words) SaysOptional(f schema.Field) bool {
-	label := strings.ToLower(string(f.Title))
-	return strings.Contains(label, "optional") || strings.Contains(label, strings.Trim(w.Text("Optional"), "()（）"))
+	return strings.HasSuffix(strings.ToLower(string(f.Title)), w.Text("Optional"))
 }
 
-// Name names a field in a sentence by its label, and adds the position in the form if another
-// label looks the same.
+// Name names a field in a sentence by its label, with the position in the form if another label looks the same.
 func (w *Words) Name(f schema.Field) Arg {
 	place := clause("label", w.Sentence("Question", Count("n", f.Index+1)))
 	label := Label(safetext.OneLine(f.Title, safetext.TitleLimit))
@@ -39,8 +36,7 @@ func (w *Words) Name(f schema.Field) Arg {
 	return clause("label", w.Sentence("AmbiguousOption", label, place))
 }
 
-// Option returns the text of the i-th option of a field, with its value if another
-// option has the same title.
+// Option returns the text of an option, with its value if another option has the same title.
 func (w *Words) Option(f schema.Field, i int) string {
 	if i < 0 || i >= len(f.Options) {
 		return ""
@@ -69,13 +65,7 @@ func (w *Words) Option(f schema.Field, i int) string {
 	return w.Text("AmbiguousOption", Value("title", title), Value("value", value))
 }
 
-// visible is [safetext.Visible] of the part of a value that is shown.
-func visible(value string) string {
-	return safetext.Visible(safetext.Prefix(value, safetext.OptionLimit+1))
-}
-
-// YearLabel labels the year of a date. It names the era in locales with a second
-// calendar, whose years the field does not accept.
+// YearLabel names the era in locales with a second calendar, whose years the field does not accept.
 func (w *Words) YearLabel() string {
 	era := w.locale.Era
 	if era == "" {
@@ -111,10 +101,8 @@ func (w *Words) Answer(f schema.Field, chosen []int) Arg {
 	return Arg{Name: "answer", Value: w.Option(f, chosen[0])}
 }
 
-// sampleURI is an example of an address, the same in every language.
 const sampleURI = "https://example.com"
 
-// sampleDate is an unambiguous date, in the order of the controls.
 func (w *Words) sampleDate() string {
 	samples := map[string]string{"DMY": "31 12 2026", "MDY": "12 31 2026", "YMD": "2026 12 31"}
 	return w.locale.Digits(samples[w.locale.DateOrder])
@@ -122,8 +110,7 @@ func (w *Words) sampleDate() string {
 
 func (w *Words) sampleClock() string { return w.locale.Clock(14, 30) }
 
-// Hint returns what a person must know before answering: the schema's rules in words
-// and an example, unless the form of an answer is obvious. It may be empty.
+// Hint returns the schema's rules in words and an example, unless the form of an answer is obvious.
 func (w *Words) Hint(f schema.Field) []Sentence {
 	if f.Unsupported != "" {
 		return nil
@@ -157,8 +144,7 @@ func (w *Words) Hint(f schema.Field) []Sentence {
 	return nil
 }
 
-// choicesHint omits a maximum that cannot be exceeded. It names a minimum of one only with a
-// maximum.
+// choicesHint omits a maximum that cannot be exceeded, and a minimum of one without a maximum.
 func (w *Words) choicesHint(f schema.Field) []Sentence {
 	low, high := f.MinItems, f.MaxItems
 	if high >= len(f.Options) {
@@ -173,7 +159,6 @@ func (w *Words) choicesHint(f schema.Field) []Sentence {
 	return w.hint("hint-select-", validate.Limit(low), validate.Limit(high))
 }
 
-// numberHint states the bounds of a number, or, without bounds, that it must be whole.
 func (w *Words) numberHint(f schema.Field) []Sentence {
 	hints := w.onlyAnswer(f)
 	if len(hints) > 0 {
@@ -225,7 +210,6 @@ func (w *Words) withExample(f schema.Field, hints []Sentence) []Sentence {
 	return hints
 }
 
-// onlyAnswer states the one answer that a const accepts.
 func (w *Words) onlyAnswer(f schema.Field) []Sentence {
 	switch f.Const.Type {
 	case request.Bool:
@@ -241,8 +225,7 @@ func (w *Words) onlyAnswer(f schema.Field) []Sentence {
 	return nil
 }
 
-// hint words two limits, JSON number literals, with the texts of a family. An empty limit
-// means no limit.
+// hint words two limits, which are JSON number literals or empty.
 func (w *Words) hint(family Key, low, high string) []Sentence {
 	switch {
 	case low != "" && low == high:
@@ -257,8 +240,7 @@ func (w *Words) hint(family Key, low, high string) []Sentence {
 	return nil
 }
 
-// sizeHint words the limits of a count; a negative limit means no limit. It omits a minimum
-// of one, which every answer meets.
+// sizeHint omits a minimum of one, which every answer meets.
 func (w *Words) sizeHint(family Key, low, high int) []Sentence {
 	if low <= 1 && low != high {
 		low = -1
@@ -266,7 +248,6 @@ func (w *Words) sizeHint(family Key, low, high int) []Sentence {
 	return w.hint(family, validate.Limit(low), validate.Limit(high))
 }
 
-// lengthHint words the limits of a length, unless the server's description states them.
 func (w *Words) lengthHint(f schema.Field) []Sentence {
 	if f.DescribesLength() {
 		return nil

@@ -13,18 +13,15 @@ import (
 	"github.com/elicitform/elicitform/internal/validate"
 )
 
-// maxFormat bounds the code points of a description or a format's name in a sentence.
 const maxFormat = 200
 
-// maxHostMessage bounds the code points of the chat app's message about an answer.
 const maxHostMessage = 500
 
-// Problem describes a problem of an answer and its solution, for display beside the field, whose
-// label identifies it. A problem of the whole form takes the zero Field.
+// Problem describes a problem and its solution, for display beside the field. One of the whole form takes the
+// zero Field.
 func (w *Words) Problem(f schema.Field, p validate.Problem) Sentence {
 	switch {
 	case p.Code == validate.HostRefused:
-		// The chat app's message is made safe to show and shortened.
 		if message := safetext.OneLine(p.Message, maxHostMessage); message != "" {
 			return foreign(message)
 		}
@@ -37,8 +34,7 @@ func (w *Words) Problem(f schema.Field, p validate.Problem) Sentence {
 	return w.problem(f, p)
 }
 
-// NamedProblem is [Words.Problem] for display away from the field: its label precedes the
-// same sentence.
+// NamedProblem is [Words.Problem] with the field's label, for display away from the field.
 func (w *Words) NamedProblem(f schema.Field, p validate.Problem) Sentence {
 	problem := w.Problem(f, p)
 	if p.Field < 0 {
@@ -64,7 +60,6 @@ var missingCodes = map[schema.Kind]validate.Code{
 	schema.Number: validate.NotANumber, schema.Integer: validate.NotANumber,
 }
 
-// specify replaces the code of a problem by one whose sentence says more about this field.
 func specify(f *schema.Field, p *validate.Problem) {
 	if p.Code == validate.Empty && !f.FreeText {
 		p.Code = cmp.Or(missingCodes[f.Kind], p.Code)
@@ -140,7 +135,6 @@ func (w *Words) problem(f schema.Field, p validate.Problem) Sentence {
 	return w.Sentence(key, number("n", limit), number("a", low), number("b", high), more)
 }
 
-// problemExample returns an answer that would be accepted, for the problems that show one.
 func (w *Words) problemExample(f schema.Field, p validate.Problem) Arg {
 	switch p.Code {
 	case validate.NotANumber:
@@ -163,8 +157,7 @@ func (w *Words) problemExample(f schema.Field, p validate.Problem) Arg {
 	}
 }
 
-// formatProblem chooses the text for a broken pattern or format: with an example of the
-// format, else with the server's description.
+// formatProblem chooses a text with an example of the format, else with the server's description.
 func formatProblem(f schema.Field, p validate.Problem) (Key, Arg) {
 	format := Arg{Name: "format", Value: safetext.OneLine(f.Description, maxFormat)}
 	if f.Entry != nil {
@@ -179,7 +172,6 @@ func formatProblem(f schema.Field, p validate.Problem) (Key, Arg) {
 	return "problem-bad-format", format
 }
 
-// missingPart has the text for each part of a date, and the greatest number of the part.
 var missingPart = map[validate.Segment]struct {
 	key  Key
 	last string
@@ -197,15 +189,15 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	if f.Const.Type == request.Number {
 		return number(name, literal)
 	}
-	shown := safetext.OneLine(safetext.Text(visible(literal)), safetext.OptionLimit)
+	const limit = safetext.OptionLimit
+	shown := safetext.OneLine(safetext.Text(safetext.Visible(safetext.Prefix(literal, limit+1))), limit)
 	if shown == "" {
 		return clause(name, w.Sentence("Empty"))
 	}
 	return Arg{Name: name, Value: shown}
 }
 
-// reading is one of two readings of a number, ungrouped: the sentence asks the person to
-// omit such signs.
+// reading is ungrouped, because the sentence asks the person to omit such signs.
 func reading(name, text string) Arg {
 	if strings.Trim(text, "-0123456789") == "" {
 		return sample(name, text)
@@ -237,8 +229,7 @@ const (
 	maxName  = 60
 )
 
-// Blocked states why only Decline and Not now are possible; empty if the form can be
-// answered.
+// Blocked states why only Decline and Not now are possible; empty if the form can be answered.
 func (w *Words) Blocked(form schema.Form, server string) Sentence {
 	if !form.Blocked() {
 		return ""
@@ -259,7 +250,6 @@ func (w *Words) Blocked(form schema.Form, server string) Sentence {
 // Secrets names the answers that look like secrets, by the names of their fields.
 func (w *Words) Secrets(fields []Arg) Sentence { return w.Sentence("SecretNames", w.names(fields)) }
 
-// names lists the first names, and the number of the others.
 func (w *Words) names(all []Arg) Arg {
 	first := make([]string, min(len(all), maxNames))
 	for i := range first {

@@ -11,9 +11,9 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// Sentence is a text of the catalogue that may contain foreign words, of the server or the host. They
-// stand between the isolating characters of Unicode, which are removed from every outside text. So a
-// Sentence can tell its foreign words, even inside another Sentence.
+// Sentence is a text of the catalogue that may contain foreign words, of the server or the host. They stand
+// between Unicode's isolating characters, which are removed from every outside text: so a Sentence can tell
+// its foreign words, even inside another Sentence.
 type Sentence string
 
 // Part is a piece of a [Sentence].
@@ -67,9 +67,8 @@ func EndsInMark(text string) bool {
 	return strings.ContainsRune("“„«‘「”", last)
 }
 
-// Plain is the sentence for places without markup: the name of a control, an announcement, the
-// title of the document. Foreign words keep their isolates there only if they run against the
-// direction of the sentence.
+// Plain is the sentence for places without markup, such as the name of a control. Foreign words keep their
+// isolates only if they run against the direction of the sentence.
 func (s Sentence) Plain() string {
 	if !strings.Contains(string(s), safetext.FirstStrongIsolate) {
 		return string(s)
@@ -95,11 +94,9 @@ func (s Sentence) Plain() string {
 type Arg struct {
 	Name  string
 	Value string
-	// kind decides how the text is written into a sentence.
-	kind argKind
+	kind  argKind
 }
 
-// argKind decides how an [Arg] is written into a sentence.
 type argKind uint8
 
 const (
@@ -109,11 +106,9 @@ const (
 	asHost
 	// asNumber is a number literal, written in the locale's notation.
 	asNumber
-	// asSample is a text that a person could type, like "31 12 2026". It always runs
-	// from left to right.
+	// asSample is a text that a person could type, like "31 12 2026", always from left to right.
 	asSample
-	// asValue is a text of the browser or the person, such as a time. It is isolated
-	// if it runs against the direction of the sentence.
+	// asValue is a text of the browser or the person, isolated if it runs against the sentence.
 	asValue
 	// asWords is a sentence of ours inside another.
 	asWords
@@ -131,16 +126,13 @@ func Host(name string) Arg { return Arg{Name: "host", Value: name, kind: asHost}
 // Value gives a text words of the browser or the person, such as a time.
 func Value(name, text string) Arg { return Arg{Name: name, Value: text, kind: asValue} }
 
-// Count gives a text a whole number, which also picks its plural form if the name
-// is "n".
+// Count gives a text a whole number, which picks its plural form if the name is "n".
 func Count(name string, n int) Arg { return number(name, strconv.Itoa(n)) }
 
-// number gives a text a number literal of JSON.
 func number(name, literal string) Arg { return Arg{Name: name, Value: literal, kind: asNumber} }
 
 func sample(name, text string) Arg { return Arg{Name: name, Value: text, kind: asSample} }
 
-// clause gives a text a sentence of ours.
 func clause(name string, sentence Sentence) Arg {
 	return Arg{Name: name, Value: string(sentence), kind: asWords}
 }
@@ -150,8 +142,7 @@ func (w *Words) Sentence(key Key, args ...Arg) Sentence {
 	return Sentence(w.fill(w.form(w.texts[key], args), args))
 }
 
-// form returns the plural form of a text for its arguments. The general form replaces
-// those that a language omits.
+// form returns the plural form of a text, or "other" for one that a language omits.
 func (w *Words) form(text request.Value, args []Arg) string {
 	if text.Type != request.Object {
 		return text.Text
@@ -165,7 +156,6 @@ func (w *Words) form(text request.Value, args []Arg) string {
 // Text is [Words.Sentence] for texts that are not drawn or lack foreign words.
 func (w *Words) Text(key Key, args ...Arg) string { return w.Sentence(key, args...).Plain() }
 
-// pluralCount returns the number that picks the plural form: {n}, else {b}.
 func pluralCount(args []Arg) int {
 	for _, name := range [...]string{"n", "b"} {
 		for _, arg := range args {
@@ -225,8 +215,7 @@ func (w *Words) writeArg(arg Arg) string {
 	return string(foreign(safetext.Quote(arg.Value, w.marks)))
 }
 
-// leftToRight keeps the order of "31 12 2026" and "-5" in a sentence that runs from right to
-// left, whose direction blanks and signs would otherwise take.
+// leftToRight keeps the order of "31 12 2026" and "-5" in a sentence that runs from right to left.
 func (w *Words) leftToRight(s string) string {
 	if !w.RTL {
 		return s
@@ -234,7 +223,6 @@ func (w *Words) leftToRight(s string) string {
 	return safetext.LeftToRightIsolate + s + safetext.PopIsolate
 }
 
-// isolate keeps a value that runs against the sentence from reordering it.
 func (w *Words) isolate(s string) string {
 	switch {
 	case !safetext.RunsAgainst(s, w.RTL):

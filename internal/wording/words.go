@@ -1,10 +1,7 @@
-// Package wording turns problems, fields and screens into sentences, in the
-// language of the person.
+// Package wording turns problems, fields and screens into sentences, in the language of the person.
 //
-// The rest of the program provides facts (codes, bounds, names), and only this package
-// chooses words for them. The words of each language are data, its [Catalogue]. A fact
-// has one sentence everywhere, so that the error summary and the error at a field never
-// differ.
+// The rest of the program provides facts (codes, bounds, names), and only this package chooses words for
+// them. A fact has one sentence everywhere: the error summary and the error at a field never differ.
 package wording
 
 import (
@@ -16,8 +13,7 @@ import (
 	"github.com/elicitform/elicitform/internal/safetext"
 )
 
-// Words are the texts of one language with the number format of one locale.
-// They never change and may be shared.
+// Words are the texts of one language with the number format of one locale. They never change.
 type Words struct {
 	*Catalogue
 	locale *answer.Locale
@@ -28,19 +24,16 @@ type Words struct {
 type Intl struct {
 	// Plural returns the plural category of a count in a language.
 	Plural func(language string, n int) string
-	// Spell spells a duration in seconds in words of a language: "2 hours, 5
-	// minutes". The text is empty if the browser cannot.
+	// Spell writes a duration in seconds in words: "2 hours, 5 minutes"; empty if the browser cannot.
 	Spell func(language string, seconds int) string
 }
 
-// For returns the words of a catalogue for a locale. Without a catalogue, nil, the sentences
-// are in English, with numbers in the locale's notation.
+// For returns the words of a catalogue for a locale, in English without a catalogue.
 func For(locale *answer.Locale, catalogue *Catalogue, intl Intl) *Words {
 	return &Words{Catalogue: cmp.Or(catalogue, english()), locale: locale, intl: intl}
 }
 
-// TimeLeft states the remaining time for answering; empty if the browser cannot spell
-// it.
+// TimeLeft states the remaining time for answering; empty if the browser cannot spell it.
 func (w *Words) TimeLeft(seconds int) string {
 	if spelled := w.intl.Spell(w.Tag, seconds); spelled != "" {
 		return w.Text("DeadlineLeft", Value("time", spelled))
@@ -48,8 +41,7 @@ func (w *Words) TimeLeft(seconds int) string {
 	return ""
 }
 
-// DateLanguage is the language tag of dates if the sentences around them are in English
-// because their language lacks a catalogue; else it is empty.
+// DateLanguage is the tag of dates if the sentences around them are in English for lack of a catalogue.
 func (w *Words) DateLanguage() string {
 	language, _, _ := strings.Cut(w.locale.Tag, "-")
 	if catalogue, _, _ := strings.Cut(w.Tag, "-"); catalogue == language || language == "" {
@@ -58,8 +50,7 @@ func (w *Words) DateLanguage() string {
 	return w.locale.Tag
 }
 
-// Sentences joins texts that are shown or announced together. It ends each text before the
-// next one as the language ends sentences, and skips empty texts.
+// Sentences joins texts, and ends each before the next one as the language ends sentences.
 func (w *Words) Sentences(texts ...Sentence) Sentence {
 	joined := Sentence("")
 	for _, text := range texts {
@@ -112,8 +103,7 @@ func (w *Words) SentTo(server string, answers [][2]string) Sentence {
 // Heading gives the title of the document the heading of a step.
 func Heading(text Sentence) Arg { return clause("heading", text) }
 
-// Counter states the rest of a limit, or the excess: over counts the code points past
-// the limit and is negative below it.
+// Counter states the rest of a limit for a negative number of code points, else the excess.
 func (w *Words) Counter(over int) string {
 	if over > 0 {
 		return w.Text("CharactersOver", Count("n", over))

@@ -29,12 +29,10 @@ export class AdapterError extends Error {
   }
 }
 
-/** Throws for a request that cannot be shown. */
 export function reject(reason: AdapterReason, key?: string): never {
   throw new AdapterError("invalid-request", reason, key);
 }
 
-/** Throws for a decision without a reply. */
 export function unanswerable(reason: AdapterReason, key?: string): never {
   throw new AdapterError("invalid-reply", reason, key);
 }

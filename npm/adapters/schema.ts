@@ -4,7 +4,6 @@ import { reject, unanswerable } from "./answers.js";
 /** A schema that a form can show, and the conversion of the form's content to a value of the original schema. */
 export interface Question {
   requestedSchema: JsonObject;
-  /** Converts the content of an accepted form. */
   toValue(content: unknown): unknown;
 }
 

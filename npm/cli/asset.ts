@@ -1,12 +1,9 @@
-// Checks a file beside the frame's document.
-
 import { createHash } from "node:crypto";
 import { type Answer, ask, codings, unpack } from "./fetching.js";
 import { advice, fault, type Finding, headerFindings, leadsAway, signIn, withHeader } from "./finding.js";
 import { integrityOf } from "./manifest.js";
 import { isLocal } from "./policy.js";
 
-/** A file beside the document. */
 export interface Asset {
   name: string;
   kind: "script" | "style" | "program" | "words";

@@ -23,7 +23,6 @@ const SANDBOX = ["allow-scripts", "allow-popups", "allow-popups-to-escape-sandbo
 /** The number of bytes of a document that are read. This version has 2,500. */
 const MAX_DOCUMENT = 1 << 20;
 
-/** The result of a check. */
 export interface Deployment {
   /** Faults first. */
   findings: Finding[];
@@ -211,7 +210,6 @@ function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, cha
   return findings;
 }
 
-/** Finds the files that a document loads. */
 function assetsOf(text: string): Asset[] {
   const program = /<meta name="elicitform-wasm" content="([^"]+)"(?: data-bytes="(\d+)")?/.exec(text);
   const words = /<meta name="elicitform-words" content="([^"]+)"/.exec(text)?.[1]?.split(" ") ?? [];

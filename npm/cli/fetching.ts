@@ -4,11 +4,8 @@ import { request as plain } from "node:http";
 import { request as encrypted } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** The response of a server. */
 export interface Answer {
-  /** The final address. */
   url: URL;
-  /** The number of redirects. */
   redirects: number;
   status: number;
   /** Returns the text of a header, with repeated headers joined; "" if it is missing. */

@@ -6,11 +6,9 @@ export interface Finding {
   code: string;
   /** Whether the finding makes forms fail. Otherwise forms work, but could be better. */
   fails: boolean;
-  /** What is wrong, and where. */
   what: string;
   /** The files of the finding; `what` begins with the first file. */
   files?: readonly string[];
-  /** How to mend it. */
   mend: string;
 }
 
@@ -39,12 +37,10 @@ export function leadsAway(name: string, answer: Answer, mend: string): Finding |
 /** A sent header, whether it is right, and the finding otherwise, whose `what` is only the reason. */
 export type Row = [sent: string, right: boolean, otherwise: Finding];
 
-/** Describes a header for a row. */
 export function withHeader(header: string, value: string): string {
   return value ? `with “${header}: ${value}”` : `without ${header}`;
 }
 
-/** Lists the wrong headers of a file. */
 export function headerFindings(name: string, rows: readonly Row[]): Finding[] {
   const wrong = rows.filter(([, right]) => !right);
   return wrong.map(([sent, , finding]) => ({ ...finding, what: `${name} is sent ${sent}: ${finding.what}.` }));
@@ -63,7 +59,6 @@ export function grouped(findings: readonly Finding[]): Finding[] {
   return [...groups.values()].sort((a, b) => Number(b.fails) - Number(a.fails));
 }
 
-/** Describes a finding with all of its files. */
 export function sentence({ what, files = [] }: Finding): string {
   const [, ...rest] = files;
   return rest.length > 0 ? `${what} The same goes for ${rest.join(", ")}.` : what;

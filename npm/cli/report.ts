@@ -3,7 +3,6 @@ import type { Deployment } from "./deployment.js";
 import { sentence } from "./finding.js";
 import { plain } from "./terminal.js";
 
-/** Writes the report of a check. */
 export function report(address: URL, { findings, program }: Deployment, chat?: URL): string {
   const wrong = findings.filter(({ fails }) => fails).length;
   const lines = [

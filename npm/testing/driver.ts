@@ -132,11 +132,17 @@ export class Driver {
   /** Presses a button and returns the next screen, if any. It throws with the problems that the form finds. */
   async press(button: string, before: Screen, at?: number): Promise<Screen | undefined> {
     await this.within(button, at).click(this.wait);
+    let pressedAgain = before.asksAgain;
     const { screen } = await this.until(`what comes after ${button}`, async (screen) => {
       const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
       const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
       if (stayed && screen.tooSoon) {
         // A person reads the request before the next press.
+        await this.within(button, at).click(this.wait);
+        return undefined;
+      }
+      if (stayed && screen.asksAgain && !pressedAgain) {
+        pressedAgain = true;
         await this.within(button, at).click(this.wait);
         return undefined;
       }
@@ -152,7 +158,7 @@ export class Driver {
 
   /** An element of the screen; of several the one at a place. */
   within(selector: string, at?: number): LocatorLike {
-    return this.#locate(`main.app > .step ${selector}, #shell ${selector}${at === undefined ? "" : ` >> nth=${at}`}`);
+    return this.#locate(`main.app > .step ${selector}, main.app > ${selector}, #shell ${selector}${at === undefined ? "" : ` >> nth=${at}`}`);
   }
 
   #locate(selector: string): LocatorLike {
@@ -181,7 +187,7 @@ export function plain(text: string): string {
 
 const NOTHING: Screen = {
   step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], actions: [],
-  tooSoon: false, agreed: undefined, warnings: [],
+  asksAgain: false, tooSoon: false, agreed: undefined, warnings: [],
 };
 
 function described(screen: Screen | undefined): string {

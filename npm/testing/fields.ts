@@ -19,6 +19,7 @@ const answers: { [kind in Field["kind"]]: (place: Place, value: FieldValue) => P
   select: choose,
   search: choose,
   boxes: tick,
+  buttons: choose,
   unsupported: async (place) => fail(place, `cannot be answered in the form: ${place.field.obstacle}`),
 };
 
@@ -99,7 +100,7 @@ async function fillMoment(place: Place, value: FieldValue): Promise<void> {
 // Finds the option of a value by its title in the schema, or else by its text on the screen.
 function option(place: Place, value: string | number | boolean): number {
   const { options, kind } = place.field;
-  if (typeof value === "boolean" && kind === "radios" && options.length === 2) {
+  if (typeof value === "boolean" && kind !== "search" && kind !== "select" && options.length === 2) {
     return value ? 0 : 1; // Yes comes first, in every language.
   }
   const at = place.options?.findIndex((choice) => choice.value === value) ?? -1;
@@ -121,6 +122,10 @@ async function choose(place: Place, value: FieldValue): Promise<void> {
     await search(place, value === null ? "" : plain(place.options?.find((choice) => choice.value === value)?.title ?? String(value)));
   } else if (kind === "select") {
     await control(place).selectOption({ index: value === null ? 0 : option(place, value) + 1 }, driver.wait);
+  } else if (kind === "buttons") {
+    // A press would send it: that is left to send().
+    const at = value === null ? fail(place, "has an answer once it is sent") : option(place, value);
+    await control(place, at === 0 ? "" : `-${at}`).press("Shift", driver.wait);
   } else {
     // The radio button after the options removes an answer.
     const at = value === null ? options.length : option(place, value);

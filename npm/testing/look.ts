@@ -7,7 +7,7 @@ export interface Field {
   index: number;
   /** The label, without the mark of an optional field. */
   label: string;
-  kind: "unsupported" | "moment" | "time" | "date" | "search" | "radios" | "boxes" | "select" | "text";
+  kind: "unsupported" | "moment" | "time" | "date" | "search" | "radios" | "boxes" | "select" | "buttons" | "text";
   /** The texts of the options. */
   options: string[];
   /** The states of the radio buttons or boxes. */
@@ -31,6 +31,8 @@ export interface Screen {
   fields: Field[];
   /** The names of the visible buttons. */
   actions: string[];
+  /** Whether the pressed option must be pressed again: a required no. */
+  asksAgain: boolean;
   /** Whether a press came too soon after the request appeared, or after its page came back. */
   tooSoon: boolean;
   /** Whether the tick that a secret needs is set; undefined without a secret. */
@@ -54,7 +56,7 @@ export function look(body: HTMLElement): Screen {
   const main = body.querySelector("main.app");
   const step = main?.querySelector(":scope > .step") ?? body.querySelector("#shell .step");
   const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
-  const actions = all("[data-action]").filter(isVisible).map((button) => button.getAttribute("data-action")!);
+  const actions = all("[data-action]", main ?? body.querySelector("#shell")).filter(isVisible).map((button) => button.getAttribute("data-action")!);
   const can = (action: string): boolean => actions.includes(action);
   // The kinds by their elements; another field is text.
   const kinds: [Field["kind"], string][] = [
@@ -83,10 +85,15 @@ export function look(body: HTMLElement): Screen {
       obstacle: text(field.querySelector(".obstacle")),
     };
   };
+  // Of the only question, each option is a button.
+  const choice = (group: Element): Field => ({
+    index: 0, label: group.ariaLabel ?? "", kind: "buttons", options: all("button", group).map((button) => text(button.querySelector("span"))),
+    on: [], moreOptions: false, obstacle: "",
+  });
   const steps: [Step, unknown][] = [
     ["over", step?.querySelector(main ? ":scope > .done" : ".done")], ["loading", !main], ["idle", !step || step.matches(".idle")],
-    ["form", step?.querySelector("form")], ["review", can("send")], ["confirm", can("confirm")], ["waiting", can("done")],
-    ["page", step?.querySelector("dl.address")],
+    ["form", step?.querySelector("form, .choices")], ["review", can("send")], ["confirm", can("confirm")], ["waiting", can("done")],
+    ["page", step?.querySelector(".address")],
   ];
   const [stepName = "blocked"] = steps.find(([, is]) => is) ?? [];
   return {
@@ -95,8 +102,9 @@ export function look(body: HTMLElement): Screen {
     attempt: numberOf(main?.querySelector(":scope > #summary.summary > *")),
     heading: text(step?.querySelector("h1")),
     problems: all(":scope > #summary.summary li:not(.solved)", main).map(text),
-    fields: stepName === "form" ? all(".fields > *").map(fieldOf) : [],
+    fields: stepName === "form" ? [...all(".fields > *").map(fieldOf), ...all(".choices").map(choice)] : [],
     actions,
+    asksAgain: all(".choices [aria-describedby]").length > 0,
     tooSoon: all(".another").some(isVisible),
     agreed: step?.querySelector<HTMLInputElement>("#agreement")?.checked,
     warnings: all(".warning, .obstacle").filter(isVisible).map(text),

@@ -134,7 +134,14 @@ export async function send(page: PageLike, options: SendOptions = {}): Promise<v
     }
     await driver.within("#agreement").setChecked(true, driver.wait);
   }
-  await driver.press(does("send"), screen);
+  const [field] = screen.fields;
+  if (field?.kind !== "buttons") {
+    await driver.press(does("send"), screen);
+  } else if (await driver.within(".choices").evaluate((group: Element) => group.querySelector(":focus") !== null)) {
+    await driver.press(".choices :focus", screen);
+  } else {
+    throw new FormError(`no option of ${JSON.stringify(field.label)} is chosen: use fillForm() first`);
+  }
 }
 
 /**

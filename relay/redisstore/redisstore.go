@@ -181,7 +181,6 @@ func number(value any) int64 {
 	return n
 }
 
-// verdict reads the reply of a script: state, "mine" if ByCaller, result, deadline, asker.
 func verdict(cmd *redis.Cmd) (relay.Verdict, error) {
 	reply, err := cmd.Slice()
 	if err != nil || len(reply) != 5 {
@@ -215,14 +214,12 @@ func moment(value any) time.Time {
 	return time.Time{}
 }
 
-// text reads a field of a hash. A missing field is nil.
 func text(field any) string {
 	value, _ := field.(string)
 	return value
 }
 
-// notifications has one connection to Redis. It calls a listener for each message and each subscription of its channel,
-// which repeats after a lost connection.
+// notifications has one connection to Redis. It calls a listener also after a lost connection, when Redis subscribes again.
 type notifications struct {
 	client    redis.UniversalClient
 	mu        sync.Mutex

@@ -7,9 +7,8 @@ import { type Keyword, Rules } from "../../bridge/rules/rules.js";
 import type { Problem } from "./relay-events.js";
 import type { Round } from "./roundbody.js";
 
-// Checks answers from devices. A program with a token can send anything, but the tool must only get what a form can give. Each answer
-// is checked against the rules of its question, as the form reads them, so no answer of a form has a problem here. Nothing is completed,
-// converted or guessed. The Go relay finds the same problems: relay/testdata/answers.json and rules.json.
+// A program with a token can send anything: each answer is checked against the rules of its question, as the form reads them. Nothing is
+// completed, converted or guessed. The Go relay finds the same problems: relay/testdata/answers.json.
 
 /** Checks the responses to a round, as JSON text. Without problems, `text` is the answer to keep, without unknown members. */
 export function checkAnswer({ requests }: Round, responses: string): { problems: Problem[]; text: string } {
@@ -36,7 +35,7 @@ export function isSameAnswer(stored: string, responses: string): boolean {
   return a.size === b.size && [...a].every(([key, result]) => b.has(key) && isEqualJson(result, trimResult(b.get(key)!)));
 }
 
-// Reads the results by the keys of their requests. Of two with the same key, the first counts.
+// Of two results with the same key, the first counts.
 function readResults(text = "[]"): Map<string, string> {
   const results = new Map<string, string>();
   for (const { value } of text.startsWith("[") ? members(text, true) : []) {
@@ -67,7 +66,6 @@ function isEqual(a: Exact, b: Exact): boolean {
   return a === b;
 }
 
-// Keeps only the texts of `action` and `content`.
 function trimResult(result: string): string {
   const all = parseObject(result) ? ["action", "content"].map((name) => [name, memberOf(result, name)] as const) : [];
   return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;

@@ -111,7 +111,6 @@ function textWithLink(url: string): string {
     "and call this tool again when they have answered.";
 }
 
-/** A question of elicitform-server. */
 class ServerQuestion {
   readonly #path: string;
 

@@ -10,7 +10,6 @@ import type { RoundRef } from "./relay-store.js";
 import { encodeJson, toJsonText } from "./roundbody.js";
 import { base64url, fromBase64url, secretBytes } from "./token.js";
 
-/** A call before it is sealed. The params are text, byte for byte. */
 interface StoredCall {
   method: string;
   params?: string;
@@ -32,7 +31,6 @@ export class CallSealer {
     this.#newNonce = newNonce;
   }
 
-  /** Returns the text that a store keeps with a round. */
   async seal(call: RelayCall, session: string, round: RoundRef): Promise<string> {
     const content = utf8.encode(encodeCall(call)) as BufferSource;
     const nonce = this.#newNonce();
@@ -108,5 +106,5 @@ function paramsWithAnswer({ params = "", requestState }: StoredCall, answer: str
     return `${encodeJson(key)}:${memberOf(value, "result")}`;
   });
   const state = requestState === undefined ? [] : [`"requestState":${encodeJson(requestState)}`];
-  return `{${[...old.map(({ start, end }) => params.slice(start, end)), `"inputResponses":{${responses.join(",")}}`, ...state].join(",")}}`;
+  return `{${[...old.map(({ start, end }) => params.slice(start, end).trim()), `"inputResponses":{${responses.join(",")}}`, ...state].join(",")}}`;
 }

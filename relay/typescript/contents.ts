@@ -55,7 +55,6 @@ export class RoundTexts {
     if (text?.asked !== asked) {
       text = { asked, bytes: this.#read(round), usedAt: 0 };
       this.#texts.set(id, text);
-      // After a failure the next device reads it again.
       text.bytes.catch(() => this.#texts.delete(id));
     }
     text.usedAt = this.core.now();

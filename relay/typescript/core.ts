@@ -21,7 +21,7 @@ export class StopSignal {
   }
 }
 
-/** The settings and services that the parts of a relay share. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface RelayCore {
   readonly store: RelayStore;
   readonly lease: number;

@@ -23,7 +23,6 @@ export async function deliver(feed: Feed, closed: AbortSignal, body: string, tim
       if (delivery) {
         return delivery;
       }
-      // Repeating the request does not help.
       if ([400, 403, 413, 415].includes(status)) {
         return { how: "failed", error };
       }

@@ -13,19 +13,16 @@ import type { OpenRound, RoundRequest } from "./roundbody.js";
 // The forms reject more than 100 rounds of a server.
 const MAX_SHOWN = 20;
 
-/** A round that the relay calls open, or whose answer this device still delivers. */
 interface Item {
   readonly round: OpenRound;
   readonly withdrawal: AbortController;
   /** A round that is "done" is never shown here again. */
   state: "waiting" | "shown" | "done" | "failed";
-  /** The number of answers on their way. Only their replies tell whether one of them has ended the round. */
+  /** Only the replies to these answers tell whether one of them has ended the round. */
   pending: number;
-  /** How the round has ended according to the relay. */
   end: string | undefined;
   /** The answers that were sent, by their text, the latest last. */
   readonly answers: Map<string, SentAnswer>;
-  /** The reason that the form shows when it is withdrawn. */
   outcome: "elsewhere" | "sent" | undefined;
 }
 
@@ -59,7 +56,6 @@ export class RelayDevice {
     }));
     if (drafts) {
       drafts.link.send = ({ id, fp }, draft, last) => {
-        // The next key press sends a lost draft again.
         post(feed, JSON.stringify({ id, fp, draft }), last).then((response) => response.body?.cancel()).catch(() => {});
       };
       globalThis.addEventListener?.("pagehide", () => drafts.link.flush(), { signal: this.#closing.signal });
@@ -78,9 +74,6 @@ export class RelayDevice {
     this.#items.clear();
   }
 
-  // 1. Messages of the relay.
-
-  // Applies a message, and returns the version that the device then has.
   #take(message: unknown): number | undefined {
     const more = own(message, "more") === true;
     const fingerprints = readFingerprints(own(message, "open"));
@@ -129,7 +122,6 @@ export class RelayDevice {
     }
   }
 
-  // Removes a round that has ended, now or before. While an answer of this device is on its way, its reply tells more.
   #leave(item: Item, end?: string): void {
     if (end !== undefined) {
       item.end = end;
@@ -170,12 +162,9 @@ export class RelayDevice {
     }
   }
 
-  // 2. Decisions of the person.
-
   async #show(item: Item): Promise<void> {
     const { id, requests, server, deadline, waitForPages, review } = item.round;
     const [{ key, params } = {}, ...others] = requests;
-    // Only requests of `elicitAll` have keys.
     const isSingle = others.length === 0 && key === undefined && params !== undefined;
     let isDelivered = false;
     const check = async (content: ElicitContent): Promise<AnswerProblem[]> => {
@@ -241,8 +230,6 @@ export class RelayDevice {
     }
   }
 
-  // 3. Delivery.
-
   async #insist(item: Item, decision: object): Promise<void> {
     const delivery = await this.#deliver(item, decision, Infinity);
     switch (delivery.how) {
@@ -282,7 +269,6 @@ export class RelayDevice {
     if (how === "delivered") {
       item.answers.forEach((other) => (other.hasReply = true));
       item.end = how;
-      // The form may show a later answer than this one.
       item.outcome = text === [...item.answers.keys()].at(-1) ? "sent" : undefined;
     } else if (how === "failed") {
       item.outcome = undefined;

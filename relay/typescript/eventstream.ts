@@ -17,7 +17,6 @@ export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
   hasEnded = false;
   #sink!: ReadableStreamDefaultController<Uint8Array>;
-  // Woken when the device has read, and at the end.
   readonly #room = new Sleeper();
   readonly #finish: () => void;
 
@@ -33,7 +32,6 @@ export class EventStream {
       },
       { highWaterMark: MAX_WAITING, size: (chunk) => chunk!.byteLength },
     );
-    // The device then connects again, with a new token if it can get one.
     const timer = lifetimeMs <= MAX_TIMER_MS ? setTimeout(this.end, lifetimeMs) : undefined;
     const unlisten = closing.listen(() => queueMicrotask(this.end));
     device.addEventListener("abort", this.end);
@@ -56,7 +54,6 @@ export class EventStream {
       try {
         this.#sink.close();
       } catch {
-        // The device has cancelled the body.
       }
     }
   };

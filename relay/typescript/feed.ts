@@ -12,7 +12,6 @@ export const TIMES = {
   /** How often a device reads without a stream, and for how long before it tries a stream again. */
   poll: 3000,
   polling: 300_000,
-  /** The pause before the second attempt, and the longest pause. */
   pause: 500,
   longest: 15_000,
 };
@@ -38,14 +37,12 @@ export class Feed {
 
   constructor(readonly options: FeedOptions) {
     const { signal } = this.#closed;
-    // After these events an attempt may succeed.
     for (const type of ["online", "pageshow", "visibilitychange"]) {
       globalThis.addEventListener?.(type, this.kick, { signal });
     }
     void this.#run();
   }
 
-  /** Ends all pauses. */
   readonly kick = (): void => this.#pauses.forEach(({ wake }) => wake());
 
   close(): void {
@@ -54,7 +51,6 @@ export class Feed {
     this.#setState("closed");
   }
 
-  /** Pauses after failure number n, counted from 0. */
   async pause(n: number): Promise<void> {
     const { pause, longest } = this.#times;
     await this.#sleep(Math.min(longest, pause * 2 ** Math.min(n, 10)) * (0.5 + Math.random() / 2));
@@ -110,7 +106,7 @@ export class Feed {
     }
   }
 
-  // Reads a stream to its end; with `once` it has only the present state. It returns false if no byte came in time: a proxy buffers it.
+  // With `once` a stream has only the present state. The result is false if a proxy buffers the stream: no byte came in time.
   async #read(once: boolean, began: () => void): Promise<boolean> {
     const ending = new AbortController();
     const end = (): void => ending.abort();
@@ -150,7 +146,6 @@ export class Feed {
   }
 
   async #open(once: boolean, signal: AbortSignal): Promise<ReadableStreamDefaultReader<string>> {
-    // The relay sends only news since the version of this device.
     const version = this.#version !== undefined && { "last-event-id": String(this.#version) };
     const response = await this.send({ headers: { ...(!once && { accept: "text/event-stream" }), ...version }, signal });
     if (response.status !== 200) {

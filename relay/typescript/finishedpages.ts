@@ -6,7 +6,6 @@ import { retryForLease } from "./waiter.js";
 
 /** Sends finished pages to the store. */
 export class FinishedPages {
-  // The number of pages on their way to the store, by session and server.
   readonly #pending = new Map<string, number>();
 
   constructor(readonly core: RelayCore) {}

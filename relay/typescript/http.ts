@@ -12,11 +12,9 @@ import { readOpenRound } from "./roundbody.js";
 import { checkSession, type TokenSigner } from "./token.js";
 import { Device, Watcher } from "./watcher.js";
 
-/** Decides which devices may use the endpoint. */
 interface Gate {
   readonly tokens: TokenSigner | undefined;
   readonly authorize: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
-  /** The allowed origins; undefined for the origin of the request itself. */
   readonly origins: readonly string[] | undefined;
 }
 
@@ -156,8 +154,8 @@ export class Endpoint {
       this.core.report({ type: "answer-refused", session, id: ref.id, problems });
       return json(422, { problems });
     }
-    // Without an open round the answer was not checked, so it must not end a round that is asked again meanwhile. Ending an orphan
-    // changes nothing, and returns the state for the device.
+    // Without an open round the answer was not checked, and must not end a round that is asked again. Ending an orphan changes
+    // nothing.
     const { state, byCaller, result } = await end(round ? "answered" : "orphaned", text);
     if (!round && state === "open") {
       return retryLater();
@@ -180,10 +178,8 @@ function allowedOrigin({ origins }: Gate, request: Request): string | undefined 
   return isAllowed ? (origin === own ? "" : origin) : undefined;
 }
 
-/** The access of a request. */
 interface Pass {
   session: string;
-  /** In milliseconds since 1970. */
   until: number;
   /** The token, or the session if the application authorizes the request. */
   holder: string;
@@ -203,7 +199,6 @@ async function findPass({ tokens, authorize }: Gate, { now }: RelayCore, request
       };
 }
 
-// The reply to a decision or a draft. `mine` is the member on the wire that confirms an answer.
 function stateReply(verdict: Verdict["state"], mine: boolean): Response {
   // A device is not told whether the client has acknowledged the answer.
   const state = verdict === "acknowledged" ? "answered" : verdict;
@@ -222,7 +217,6 @@ const PREFLIGHT = {
   "access-control-max-age": "7200",
 };
 
-// Returns the body as text, or undefined if it is too large. Content-Length may be wrong or missing.
 async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get("content-length")) > MAX_BODY) {
     return undefined;

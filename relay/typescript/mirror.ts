@@ -8,9 +8,7 @@ interface StateMessage {
   now: number;
   /** Every round that is missing in both `kept` and `open` has ended. */
   full: boolean;
-  /** The next message continues this one. */
   more?: true;
-  /** The open rounds that the device already has. */
   kept?: RoundRef[];
   gone: { id: string; how: RelayEnd }[];
   pages: FinishedPage[];
@@ -19,14 +17,10 @@ interface StateMessage {
 /** The open rounds and the latest news of a session, as this process knows them, without the contents of rounds. */
 export class Mirror {
   v = 0;
-  /** In the order of asking. */
   open: OpenRecord[] = [];
   #news: News[] = [];
 
-  /**
-   * Applies a snapshot, of the whole session or of the changes since `v`. It reports false and does nothing if changes are missing,
-   * because the store has forgotten old news, or has lost everything and counts from the start.
-   */
+  /** Applies changes since `v`, or all. It does nothing if changes are missing: the store has forgotten them, or has started again. */
   apply({ v, count, open, news }: Snapshot, isWhole: boolean): boolean {
     const changed = new Set([...news.map(({ gone }) => gone?.id), ...open.map(({ id }) => id)]);
     const before = isWhole ? [] : this.open.filter(({ id }) => !changed.has(id));

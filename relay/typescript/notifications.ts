@@ -3,10 +3,7 @@ import type { RelayStore } from "./relay-store.js";
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5000;
 
-/**
- * Watches a session, and tries again while the store cannot notify. It calls back like {@link RelayStore.watch}, and with an empty
- * text when the store begins to notify, until the function is called that it returns.
- */
+/** Calls back like {@link RelayStore.watch}, also when the store begins to notify again, until the returned function is called. */
 export function listen(store: RelayStore, session: string, changed: (id: string) => void): () => void {
   let isStopped = false;
   let unwatch: (() => void) | undefined;

@@ -90,10 +90,7 @@ export class Policy {
     }
   }
 
-  /**
-   * Reports whether the deadline has passed. A caller that gives up earlier withdraws the round. Later the store decides, because the
-   * caller may give up for the deadline itself.
-   */
+  /** A caller that gives up before the deadline withdraws the round. Later the store decides: the caller may give up for the deadline. */
   isPast(now: number): boolean {
     return this.deadline !== undefined && this.deadline <= now;
   }

@@ -6,7 +6,6 @@ export const REFUSAL_INTERVAL_MS = MINUTE_MS / MAX_REFUSED;
 
 /** Limits the refused answers of each holder of a token: to check an answer costs more than other requests. */
 export class RefusalRate {
-  // When each holder has its whole burst again, in milliseconds since 1970.
   readonly #usedUntil = new Map<string, number>();
   #sweptAt = 0;
 

@@ -95,7 +95,6 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
   };
 }
 
-// Returns the name that a host gives the draft of a round, whose id is the draftKey.
 function draftName(id: string, server: string): string {
   return `elicitform:${server}:${digest(id)}`;
 }

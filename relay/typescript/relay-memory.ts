@@ -5,18 +5,14 @@ import type {
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-// An end without an answer is remembered for this time at most.
 const KEEP_UNANSWERED_MS = 10 * MINUTE_MS;
-// A session without rounds is remembered for this time after its last use.
 const SESSION_TTL_MS = 10 * MINUTE_MS;
 
 interface MemoryRecord extends RoundRecord {
   state: "open" | RelayEnd | "acknowledged";
-  /** The bytes of the body and the call. */
   size: number;
   result: string;
   by: string;
-  /** The version by which it was opened. */
   asked: number;
   expiresAt: number;
   keep: number;
@@ -24,11 +20,8 @@ interface MemoryRecord extends RoundRecord {
 
 interface Session {
   v: number;
-  /** In the order of asking. */
   readonly rounds: Map<string, MemoryRecord>;
-  /** The latest last. */
   news: (News & { expiresAt: number })[];
-  /** When each rate is unused again, by its name. */
   readonly rates: Map<string, number>;
   readonly listeners: Set<(id: string) => void>;
   expiresAt: number;
@@ -74,7 +67,6 @@ export class MemoryStore implements RelayStore {
     if (limit) {
       return verdict("full", false, limit, deadline);
     }
-    // The client of an orphan is back, and the draft is still there.
     const record: MemoryRecord = {
       state: "open", fp, body, server, asker, pages: pages.length > 0 ? JSON.stringify(pages) : "",
       size, deadline, lease: 0, result: "", by: "", draft: before?.draft ?? "", call: request.call,
@@ -186,7 +178,6 @@ export class MemoryStore implements RelayStore {
     return [record, current];
   }
 
-  // Returns the limit that one more round would exceed; otherwise charges its bytes.
   #exceededLimit(session: Session, { server, asker = "", limits, body }: AskRecord, size: number): RelayLimit | undefined {
     const { askerOpen = limits.open, askerBytes = limits.bytes, askerNewBytes = limits.newBytes } = limits;
     const all = [...session.rounds.values()];
@@ -215,7 +206,7 @@ export class MemoryStore implements RelayStore {
     return this.#chargeRates(session, [...charges, ["too-many-new-bytes", "", timeMs / limits.newBytes]]);
   }
 
-  // Charges rates, each up to a minute in advance. It returns the kind of the first rate that is used up, and then charges none.
+  // Each rate is charged up to a minute in advance. If one is used up, its kind is returned and none is charged.
   #chargeRates<Kind extends string>({ rates }: Session, charges: Charge<Kind>[]): Kind | undefined {
     const now = this.now();
     rates.forEach((until, name) => until <= now && rates.delete(name));
@@ -274,7 +265,7 @@ export class MemoryStore implements RelayStore {
   }
 }
 
-// Bounds the ended rounds of an asker, except those with an answer: it forgets the one that expires next.
+// Forgets the ended round of an asker that expires next, if there are too many without an answer.
 function trimEndings({ rounds }: Session, asker: string): void {
   const endings = [...rounds].filter(([, record]) => record.asker === asker && record.state !== "open" && record.state !== "answered");
   if (endings.length > MAX_ENDED) {
@@ -282,7 +273,6 @@ function trimEndings({ rounds }: Session, asker: string): void {
   }
 }
 
-// Returns no record if another round has the id.
 function findRound({ rounds }: Session, { id, fp }: RoundRef): [MemoryRecord | undefined, Verdict] {
   const record = rounds.get(id);
   if (!record || record.fp !== fp) {

@@ -121,7 +121,6 @@ async function sendStream(
 // The constructor of Request throws for these methods.
 const REFUSED_METHODS = ["CONNECT", "TRACE", "TRACK"];
 
-/** Converts a request of Node, or returns the response that rejects it. */
 function toRequest(incoming: NodeRequest, signal: AbortSignal, arriving: Body | undefined): Request | Response {
   const method = incoming.method ?? "GET";
   if (REFUSED_METHODS.includes(method.toUpperCase())) {
@@ -143,7 +142,6 @@ function readHeaders(incoming: NodeRequest): Headers {
   return new Headers(fields.flatMap(([name, values]) => [values ?? []].flat().map((value): [string, string] => [name, value])));
 }
 
-/** Returns the target at the host that the client names. It throws if either is invalid. */
 function readAddress(incoming: NodeRequest): URL {
   const target = incoming.originalUrl ?? incoming.url ?? "/";
   // A target may be a whole address, as for a proxy. Its host then counts, and not the header (RFC 9112, section 3.2.2).
@@ -158,7 +156,6 @@ function readAddress(incoming: NodeRequest): URL {
   return new URL(site.origin + path);
 }
 
-/** The body of a request, as it arrives. */
 class Body {
   readonly stream: ReadableStream<Uint8Array>;
   readonly #chunks: AsyncIterator<Uint8Array>;
@@ -181,10 +178,7 @@ class Body {
     });
   }
 
-  /**
-   * Reads the rest of the body, and reports whether that was all. The next request on the connection follows it, and many clients
-   * and proxies send a whole body before they read the response.
-   */
+  /** The next request on the connection follows the body, which many clients and proxies send before they read the response. */
   async finish(): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<false>((resolve) => (timer = setTimeout(resolve, TIMEOUT_MS, false)));

@@ -150,7 +150,7 @@ function readScores(list: unknown[]): [string, number][] {
   return list.flatMap((member, i) => (i % 2 === 0 ? [[String(member), Number(list[i + 1])]] : []));
 }
 
-// Reads `<how> <id> <asker>` or `page [<server>,<elicitationId>,<asker>]`. Devices never get the asker.
+// `<how> <id> <asker>` or `page [<server>,<elicitationId>,<asker>]`. Devices never get the asker.
 function readNews(text: string, v: number): News {
   const space = text.indexOf(" ");
   const [what, rest] = [text.slice(0, space), text.slice(space + 1)];

@@ -80,7 +80,6 @@ export function createRelay(options: RelayOptions): Relay {
   return relay;
 }
 
-// Only rounds have calls.
 function singleRequest(params: unknown, { call }: RelayRoundOptions): RoundRequest[] {
   const requests = [{ params: toJsonText(params) }];
   if (call) {

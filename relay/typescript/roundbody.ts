@@ -24,9 +24,7 @@ export interface RoundRequest {
 export interface OpenRound extends Round {
   id: string;
   fp: string;
-  /** In milliseconds since 1970. */
   deadline?: number;
-  /** The unfinished answers that a device has sent last. */
   draft?: string;
 }
 

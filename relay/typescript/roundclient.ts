@@ -26,7 +26,6 @@ export class RoundClient {
     return this.#sealer;
   };
 
-  /** Asks a round, waits for its end, and returns the results in the order of its requests. */
   async elicit(requests: RoundRequest[], options: RelayRoundOptions): Promise<ElicitResult[]> {
     const { session, ...waiterOptions } = await this.#prepare("elicit", requests, options);
     const { results, error } = toOutcome(await new Waiter(this.core, session, waiterOptions).run());
@@ -39,7 +38,6 @@ export class RoundClient {
     return requests.map(({ key = "" }) => results[key]!);
   }
 
-  /** Asks a round, and returns when it is open or has ended. */
   async start(parked: boolean, requests: RoundRequest[], options: RelayRoundOptions): Promise<Question> {
     if (requests.length === 0) {
       throw new ElicitationError("invalid-request", { reason: NOTHING_TO_ASK });
@@ -71,6 +69,5 @@ function readDeadline(deadline: Date | number | undefined): number | undefined {
   if (Number.isNaN(at)) {
     throw new TypeError("relay: options.deadline is invalid");
   }
-  // The latest time of a Date.
   return at <= 8.64e15 ? Math.trunc(at) : undefined;
 }

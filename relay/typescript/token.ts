@@ -1,14 +1,11 @@
-// Tokens that let a device see a session: v1.<session, base64url>.<end, in seconds since 1970>.<HMAC-SHA-256, base64url>.
-// The Go relay reads and writes the same. It also has v2 tokens for a part of a session, which open nothing here.
+// v1.<session, base64url>.<end, in seconds since 1970>.<HMAC-SHA-256, base64url>, as in the Go relay. Its v2 tokens for a
+// part of a session open nothing here.
 
 import { MAX_SESSION, MIN_SECRET } from "../../bridge/message/names.js";
 
 const utf8 = new TextEncoder();
 
-/**
- * Returns a valid name of a session; throws a TypeError for any other value. A lone surrogate, which UTF-8 cannot write, and a byte
- * order mark, which readers drop, would give two sessions one name.
- */
+/** Throws for an invalid name. A lone surrogate and a byte order mark, which readers drop, would give two sessions one name. */
 export function checkSession(session: unknown): string {
   if (typeof session !== "string" || session === "" || utf8.encode(session).length > MAX_SESSION || /[\p{Cs}\uFEFF]/u.test(session)) {
     throw new TypeError(`relay: a session is named by 1 to ${MAX_SESSION} bytes of Unicode text without a byte order mark`);

@@ -12,16 +12,12 @@ export const MAX_PARK_TIME_MS = 30 * 86_400_000;
 /** The round of a client, and what the client does about it. */
 export interface WaiterOptions extends RoundRef {
   task: Task;
-  /** The round as JSON text; of a client that asks, like `server` and `sealedCall`. */
   body?: string;
   server?: string;
   sealedCall?: string;
-  /** Whether the application has given the round a key. */
   keyed: boolean;
-  /** Whether the round stays open until its deadline without a client. */
   parked?: boolean;
   signal?: AbortSignal | undefined;
-  /** In milliseconds since 1970. */
   deadline?: number | undefined;
 }
 
@@ -29,9 +25,7 @@ export interface WaiterOptions extends RoundRef {
 export class Waiter {
   readonly #policy: Policy;
   readonly #sleeper = new Sleeper();
-  // Stops when the caller gives up, or the relay closes.
   readonly #stopping = new StopSignal();
-  // The last call of the store, which may still be on its way.
   #pending: Promise<unknown> | undefined;
   #hasReported = false;
 
@@ -40,7 +34,6 @@ export class Waiter {
     this.#policy = new Policy(task, keyed, deadline, core.poll);
   }
 
-  /** Returns the verdict that completes the task. */
   async run(): Promise<Verdict> {
     const { store, poll, closing } = this.core;
     const { task, id, signal } = this.options;

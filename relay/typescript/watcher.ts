@@ -10,9 +10,7 @@ const LOOK_INTERVAL_MS = 250;
 
 /** A connected device, and the version that it has. */
 export class Device {
-  /** Whether the next message must have all open rounds. */
   needsAll = true;
-  /** Woken when there may be a message. */
   readonly changed = new Sleeper();
 
   constructor(public v: number) {}
@@ -34,7 +32,6 @@ export class Watcher {
     this.texts = new RoundTexts(core, session);
   }
 
-  /** Starts to look whenever something may have changed. */
   listen(): void {
     if (!this.#unwatch) {
       this.#unwatch = listen(this.core.store, this.session, this.#sleeper.wake);

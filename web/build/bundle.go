@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 )
 
-// scripts installs npm packages and makes the scripts in build/ts, and the types of the npm package on demand.
 func (b *builder) scripts(ctx context.Context) error {
 	if err := b.npmPackages(ctx); err != nil {
 		return err
@@ -22,8 +21,7 @@ func (b *builder) scripts(ctx context.Context) error {
 	return b.types(ctx)
 }
 
-// npmPackages installs the packages of the lock file, unless they are installed already.
-// devDependencies are four fifths of the download, and only tests and the npm package need them.
+// devDependencies are four fifths of the download. Only tests and the npm package need them.
 func (b *builder) npmPackages(ctx context.Context) error {
 	own, err := b.ownManifest()
 	if err != nil {
@@ -33,7 +31,6 @@ func (b *builder) npmPackages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// npm writes this file last.
 	installed, err := os.Stat(b.path("node_modules", ".package-lock.json"))
 	current := err == nil && !installed.ModTime().Before(lock.ModTime())
 	complete := b.haveInstalled(own.DevDependencies)
@@ -56,7 +53,6 @@ func (b *builder) npmPackages(ctx context.Context) error {
 	return os.Chtimes(b.path("node_modules", ".package-lock.json"), now, now)
 }
 
-// haveInstalled reports whether each of the packages has a folder.
 func (b *builder) haveInstalled(packages map[string]string) bool {
 	for name := range packages {
 		if _, err := os.Stat(b.path("node_modules", filepath.FromSlash(name))); err != nil {
@@ -66,24 +62,22 @@ func (b *builder) haveInstalled(packages map[string]string) bool {
 	return true
 }
 
-// bundle makes the scripts in build/ts from the TypeScript sources.
 func (b *builder) bundle(ctx context.Context) error {
 	return b.whenChanged("ts", "scripts", "bundling TypeScript", b.command(ctx, "node", filepath.Join("web", "bundle.mjs")))
 }
 
-// types writes the type declarations of the npm package into build/ts/types.
 func (b *builder) types(ctx context.Context) error {
 	tsc := b.command(ctx, "node", filepath.Join("node_modules", "typescript", "bin", "tsc"), "-p", "npm")
 	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", tsc)
 }
 
-// whenChanged runs a part of the build that makes a folder of build/, if a TypeScript source has changed.
+// whenChanged runs cmd if a TypeScript source has changed since it made the folder of build/.
 func (b *builder) whenChanged(folder, name, what string, cmd *exec.Cmd) error {
 	sources, err := b.scriptSources()
 	if err != nil {
 		return err
 	}
-	// The stamp lies in the folder, so that it is deleted together with it.
+	// Who deletes the folder deletes the stamp with it.
 	stampFile := b.path("build", filepath.FromSlash(folder), "sources.sha256")
 	if had, err := os.ReadFile(stampFile); err == nil && string(had) == sources {
 		return nil
@@ -94,8 +88,7 @@ func (b *builder) whenChanged(folder, name, what string, cmd *exec.Cmd) error {
 	return writeFile(stampFile, []byte(sources))
 }
 
-// scriptSources returns a hash of the sources of all scripts. The shell's script has some
-// sentences of the program's catalogues.
+// scriptSources returns a hash. The shell's script has some sentences of the catalogues.
 func (b *builder) scriptSources() (string, error) {
 	hash := sha256.New()
 	for _, name := range []string{
@@ -116,5 +109,4 @@ func (b *builder) scriptSources() (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// sourceTypes are the types of the files that scripts are made from.
 var sourceTypes = map[string]bool{".ts": true, ".mjs": true, ".json": true, ".lua": true}

@@ -13,8 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// command prepares a command that runs in the project's folder and prints to the
-// terminal. It is interrupted when the context ends.
+// command runs in the project's folder, and is interrupted when the context ends.
 func (b *builder) command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = b.root
@@ -25,7 +24,7 @@ func (b *builder) command(ctx context.Context, name string, args ...string) *exe
 	return cmd
 }
 
-// execute runs a command. If it fails and has printed the sign of a known obstacle, the error names the way out.
+// execute runs a command. If the output has the sign of a known obstacle, the error names the way out.
 func execute(cmd *exec.Cmd) error {
 	var printed bytes.Buffer
 	cmd.Stderr = io.MultiWriter(cmd.Stderr, &printed)
@@ -33,7 +32,6 @@ func execute(cmd *exec.Cmd) error {
 	return failure(cmd.Args, printed.String(), err)
 }
 
-// output runs a command and returns its output.
 func (b *builder) output(ctx context.Context, name string, args ...string) ([]byte, error) {
 	var out bytes.Buffer
 	cmd := b.command(ctx, name, args...)
@@ -42,7 +40,6 @@ func (b *builder) output(ctx context.Context, name string, args ...string) ([]by
 	return out.Bytes(), err
 }
 
-// goEnv returns a setting of the go command, such as GOROOT.
 func (b *builder) goEnv(ctx context.Context, name string) (string, error) {
 	out, err := b.output(ctx, "go", "env", name)
 	return strings.TrimSpace(string(out)), err
@@ -57,8 +54,7 @@ func together(ctx context.Context, parts ...func(context.Context) error) error {
 	return group.Wait()
 }
 
-// part runs a part of the build that may take a while. It prints the work of the part, and then the time in
-// seconds. .ci/fresh reads these lines.
+// part prints the name of a long part of the build, and then its time. .ci/fresh reads these lines.
 func (b *builder) part(name, what string, work func() error) error {
 	begin := time.Now()
 	fmt.Fprintf(b.log, "%s: %s\n", name, what)

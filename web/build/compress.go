@@ -16,21 +16,17 @@ import (
 )
 
 const (
-	// minCompressed is the size in bytes from which a file is compressed. A smaller
-	// file fits into one network packet.
+	// A file below minCompressed bytes fits into one network packet.
 	minCompressed = 1024
-	// best and fast are levels of brotli. The best level takes about fifteen seconds
-	// for the program, so the result is cached for the next build.
+	// The best level takes about fifteen seconds for the program, so the result is cached.
 	best, fast = 11, 5
 )
 
-// compressible are the types of files that compression makes smaller. All other types are compressed formats.
 var compressible = map[string]bool{
 	".css": true, ".html": true, ".js": true, ".json": true, ".svg": true, ".ts": true, ".wasm": true,
 }
 
-// compress returns the files and, for each that compression makes smaller, a .br
-// and a .gz file.
+// compress adds a .br and a .gz file for each file that compression makes smaller.
 func (b *builder) compress(files tree) (tree, error) {
 	level := best
 	if b.quick {
@@ -66,8 +62,6 @@ func (b *builder) compress(files tree) (tree, error) {
 	return all, group.Wait()
 }
 
-// compressOnce compresses content, or takes the result of an earlier build from the
-// cache, where it is stored under the hash of the content.
 func (b *builder) compressOnce(content []byte, coding string, compressor func(io.Writer) io.WriteCloser) ([]byte, error) {
 	file := b.path("build", "cache", fmt.Sprintf("%x.%s", sha256.Sum256(content), coding))
 	if had, err := os.ReadFile(file); err == nil {

@@ -17,29 +17,25 @@ import (
 	"strings"
 )
 
-// manifestTemplate is the package.json of the published package. Unlike the
-// project's own it names no scripts and no dependencies: an installation runs
-// no code and installs no other package. In each entry of "exports", "types" has to
-// stand before "default", because the first condition that applies counts.
+// manifestTemplate is the package.json of the published package. It names no scripts and no dependencies: an
+// installation runs no code and installs no other package. In each entry of "exports", "types" has to stand
+// before "default", because the first condition that applies counts.
 //
 //go:embed manifest.json.txt
 var manifestTemplate []byte
 
-// publishedTypes are the declarations of the package's entries, by the paths of their sources.
 var publishedTypes = []string{
 	"bridge/host/index.d.ts", "bridge/host/element.d.ts", "npm/react/react.d.ts", "npm/adapters/index.d.ts", "npm/testing/testing.d.ts",
 	"npm/testing/playwright.d.ts", "relay/typescript/relay.d.ts", "relay/typescript/relay-redis.d.ts", "relay/typescript/relay-node.d.ts",
 	"npm/jsx/jsx-react.d.ts", "npm/jsx/jsx-svelte.d.ts", "npm/jsx/jsx-vue.d.ts",
 }
 
-// customElements describes <elicitation-form> for editors and catalogues, in the
-// format of the Custom Elements Manifest.
+// customElements describes <elicitation-form> as a Custom Elements Manifest.
 //
 //go:embed custom-elements.json
 var customElements []byte
 
-// dist makes the npm package: the host scripts with their types, and the frame in a
-// folder beside them, where the script looks for it.
+// dist makes the npm package. The host script looks for the frame in the folder beside it.
 func (b *builder) dist(ctx context.Context, frame tree) error {
 	pack := tree{}
 	pack.put("frame", frame)
@@ -63,7 +59,6 @@ func (b *builder) dist(ctx context.Context, frame tree) error {
 	return nil
 }
 
-// packTexts adds the files of the package that people and npm read.
 func (b *builder) packTexts(pack tree) error {
 	own, err := b.ownManifest()
 	if err != nil {
@@ -79,7 +74,6 @@ func (b *builder) packTexts(pack tree) error {
 	return err
 }
 
-// hostFiles adds the published scripts, and their type declarations in the folder types.
 func (b *builder) hostFiles(pack tree) error {
 	scripts, err := os.ReadDir(b.path("build", "ts", "package"))
 	if err != nil {
@@ -105,12 +99,10 @@ func (b *builder) hostFiles(pack tree) error {
 	return nil
 }
 
-// imported matches the path of a module that a declaration file imports.
 var imported = regexp.MustCompile(`["'](\.\.?/[\w./-]+)\.js["']`)
 
-// declarations adds a declaration file and its imports. The compiler writes one for
-// every module, but most modules are internal. The declarations for frameworks are written by
-// hand, because they extend packages that are not installed here.
+// declarations adds a declaration file and its imports; most modules are internal. Those for frameworks are
+// written by hand, because they extend packages that are not installed here.
 func (b *builder) declarations(pack tree, name string) error {
 	if _, there := pack["types/"+name]; there {
 		return nil
@@ -132,14 +124,11 @@ func (b *builder) declarations(pack tree, name string) error {
 	return nil
 }
 
-// manifest has the members of the project's package.json that the build reads. The published one has the same name, version
-// and description.
 type manifest struct {
 	Name, Version, Description    string
 	Dependencies, DevDependencies map[string]string
 }
 
-// ownManifest reads the project's package.json.
 func (b *builder) ownManifest() (manifest, error) {
 	var own manifest
 	text, err := os.ReadFile(b.path("package.json"))
@@ -155,7 +144,6 @@ func (b *builder) ownManifest() (manifest, error) {
 	return own, nil
 }
 
-// published fills the package.json of the published package.
 func (m manifest) published() ([]byte, error) {
 	values := map[string]string{}
 	for name, value := range map[string]string{"name": m.Name, "version": m.Version, "description": m.Description} {
@@ -165,8 +153,7 @@ func (m manifest) published() ([]byte, error) {
 	return fill("manifest.json.txt", manifestTemplate, values)
 }
 
-// notices collects the licences of all modules that are linked into the program.
-// The licences demand to be published together with it.
+// notices collects the licences of all linked modules, which demand to be published with the program.
 func (b *builder) notices(ctx context.Context) ([]byte, error) {
 	cmd := b.command(ctx, "go", "list", "-deps", "-modfile="+b.path(programModFile),
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", b.wasm)
@@ -197,15 +184,13 @@ func (b *builder) notices(ctx context.Context) ([]byte, error) {
 	return fmt.Appendf(text, "\n%s\n\n%s\n", strings.Repeat("=", 72), suffixListNotice), nil
 }
 
-// suffixListNotice is the notice for the Public Suffix List, which is data
-// and not a module: see package internal/urlcheck/suffix.
+// The Public Suffix List is data and not a module: see package internal/urlcheck/suffix.
 const suffixListNotice = `The Public Suffix List, in a packed form
 
 It is subject to the terms of the Mozilla Public License, v. 2.0, which is at
 https://mozilla.org/MPL/2.0/. The list itself is at https://publicsuffix.org/list/.`
 
-// licenceOf reads the licence file of a module, or of Go itself. Debian keeps
-// Go's licence in the folder above GOROOT, other distributions in GOROOT.
+// licenceOf also finds Go's licence, which Debian keeps in the folder above GOROOT.
 func licenceOf(dir string) ([]byte, error) {
 	licence, err := os.ReadFile(filepath.Join(dir, "LICENSE"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,23 +9,21 @@ import (
 	"strings"
 )
 
-// repository is the address of all files that are not in the npm package.
 const repository = "https://github.com/elicitform/elicitform"
 
-// documentLink matches a link or a picture of a document, as Markdown or as HTML:
-// the text before its target, the target, and the place in it.
+// documentLink matches the text before a target, the target, and the place in it, as
+// Markdown or HTML.
 var documentLink = regexp.MustCompile(`(\]\(|(?:src|srcset|href)=")([^)"\s#]+)(#[^)"\s]*)?`)
 
-// isPackable reports whether a document goes into the package if another document links
-// to it. A document for contributors stays in the repository.
+// isPackable is false for documents for contributors, which stay in the repository.
 func isPackable(name string) bool {
 	return slices.Contains([]string{"README.md", "CHANGELOG.md", "SECURITY.md"}, name) ||
 		strings.HasPrefix(name, "docs/") && !strings.HasPrefix(name, "docs/contributing/") && path.Ext(name) == ".md"
 }
 
-// documents adds README.md and every document that can be reached from it, under their
-// names in the project, so that links between them stay valid. Other links become
-// addresses in the repository, at the tag of the version.
+// documents adds README.md and every document that can be reached from it, so that
+// links between them stay valid. Other links become addresses in the repository, at the
+// tag of the version.
 func (b *builder) documents(pack tree, version string) error {
 	wanted := []string{"README.md"}
 	for len(wanted) > 0 {
@@ -48,8 +46,7 @@ func (b *builder) documents(pack tree, version string) error {
 	return nil
 }
 
-// packedDocument returns a document with the links of the package, and the documents of
-// the package that it links to.
+// packedDocument returns a document, and the documents of the package that it links to.
 func (b *builder) packedDocument(name, text, version string) (packed string, linked []string, err error) {
 	var out strings.Builder
 	code := false

@@ -15,13 +15,12 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// addFrames adds the frames of npm packages, each in its folder, to a site:
+// addFrames adds the frames of npm packages, each in its folder, to a site under the path base of its host:
 //
 //	frame/0.1.0/  the frame of version 0.1.0, which never changes
 //	frame/0.1/    the frame of the newest version that is compatible with 0.1.0, with the files of the older ones
 //
-// A published site has the frames of all versions, because a site is published as a whole. The site lies under the path base
-// of its host.
+// A published site has the frames of all versions, because it is published as a whole.
 func addFrames(site, base string, packages []string) error {
 	if len(packages) == 0 {
 		return errors.New("no package is named whose frame could be added")
@@ -63,7 +62,6 @@ func addFrames(site, base string, packages []string) error {
 	return addHeaders(filepath.Join(site, "_headers"), base+"frame/", versions, slices.Sorted(maps.Keys(lines)))
 }
 
-// packedFrame reads the frame of an npm package, and the version of the package.
 func packedFrame(folder string) (version string, frame tree, err error) {
 	var packed manifest
 	text, err := os.ReadFile(filepath.Join(folder, "package.json"))
@@ -82,7 +80,7 @@ func packedFrame(folder string) (version string, frame tree, err error) {
 	return packed.Version, frame, checkIntegrity(frame, packed.Version)
 }
 
-// keepFrame writes the frame of a version. If the folder exists already, it must have the same files.
+// keepFrame compares the frame with the folder if that exists already.
 func keepFrame(dir string, frame tree) error {
 	present, err := filesIn(dir, all)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -94,7 +92,6 @@ func keepFrame(dir string, frame tree) error {
 	return err
 }
 
-// frameVersions lists the versions in a site, the oldest first.
 func frameVersions(site string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(site, "frame"))
 	if err != nil {
@@ -110,7 +107,7 @@ func frameVersions(site string) ([]string, error) {
 	return versions, nil
 }
 
-// lineOf names the compatible versions, like npm's ^: 0.1 or 1. A prerelease has no line.
+// lineOf names the compatible versions, like npm's ^: 0.1 or 1. A prerelease is in no line.
 func lineOf(version string) string {
 	line := strings.TrimPrefix(semver.Major("v"+version), "v")
 	switch {
@@ -122,12 +119,11 @@ func lineOf(version string) string {
 	return line
 }
 
-// headersBegin separates our rules in the file _headers from the site's other rules before them.
 const headersBegin = "# the frames\n"
 
-// addHeaders writes the headers of the frames, for hosts that read such a file. No two rules set the same header of a
-// file, because some hosts send both, and no path has two stars. So the words of a line, whose folder has files with and
-// without a hash, are not immutable. Everybody may embed the frame, so no rule has frame-ancestors.
+// No two of these rules set the same header of a file, because some hosts send both, and no path has two stars. So the
+// words of a line, whose folder has files without a hash, are not immutable. Everybody may embed the frame: no rule has
+// frame-ancestors.
 func addHeaders(file, frames string, versions, lines []string) error {
 	const forEver = "  Cache-Control: public, max-age=31536000, immutable\n"
 	rules := frames + "*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n" +

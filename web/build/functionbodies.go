@@ -7,31 +7,25 @@ import (
 	"slices"
 )
 
-// Instructions of functions, beside those of code.
 const (
 	opBlock, opIf, opBranch, opTable, opCall, opCallIndirect          = 0x02, 0x04, 0x0c, 0x0e, 0x10, 0x11
 	opGlobalGet, opGlobalSet, opLastStore, opMemorySize, opMemoryGrow = 0x23, 0x24, 0x3e, 0x3f, 0x40
 	opExtend, opI64Add, opWrap, opLastLoad                            = 0xad, 0x7c, 0xa7, 0x35
 	opI64Const, opF32Const, opF64Const, opLastPlain                   = 0x42, 0x43, 0x44, 0xc4
 	opMore, memoryCopy, memoryFill                                    = 0xfc, 10, 11
-	// nextBlock is the variable with the number of the next block, in functions of Go's compiler.
-	nextBlock = 0
-	// stackPointer is the variable with the address of the stack.
+	// nextBlock and stackPointer are variables in functions of Go's compiler.
+	nextBlock    = 0
 	stackPointer = 1
 )
 
-// instruction is an instruction with its bytes in the file. number is the first number behind its code.
 type instruction struct {
-	op     byte
-	number int
-	bytes  []byte
-	// offset is added to the address by an instruction for the memory.
-	offset int
-	// targets are the blocks of a table of branches.
+	op      byte
+	number  int
+	bytes   []byte
+	offset  int
 	targets []int
 }
 
-// is reports whether i has that code and that number.
 func (i instruction) is(op byte, number int) bool { return i.op == op && i.number == number }
 
 func readInstruction(r *reader) instruction {
@@ -71,7 +65,6 @@ func readInstruction(r *reader) instruction {
 	return i
 }
 
-// nesting returns 1 for an instruction that opens a block, and -1 for the end of one.
 func (i instruction) nesting() int {
 	switch i.op {
 	case opBlock, opLoop, opIf:
@@ -82,7 +75,6 @@ func (i instruction) nesting() int {
 	return 0
 }
 
-// isPlain reports whether an instruction only pushes a value.
 func (i instruction) isPlain() bool {
 	return i.op == opGet || i.op == opGlobalGet || i.op >= opI32Const && i.op <= opF64Const
 }
@@ -91,8 +83,8 @@ func (i instruction) isLoad() bool { return i.op >= opLoad && i.op <= opLastLoad
 
 func (i instruction) isStore() bool { return i.op > opLastLoad && i.op <= opLastStore }
 
-// shortAddresses returns instructions with shorter addresses on the stack. Go computes them with 64 bits. With 32 bits that takes
-// fewer instructions, and none if the instruction that reads or writes there can add the number to the address of the stack.
+// shortAddresses shortens addresses on the stack: Go computes them with 64 bits. With 32 bits that takes fewer instructions, and
+// none if the instruction that reads or writes there adds the offset itself.
 func shortAddresses(list []instruction) []instruction {
 	var short []instruction
 	for len(list) > 0 {
@@ -104,7 +96,7 @@ func shortAddresses(list []instruction) []instruction {
 		}
 		offset := list[2].number
 		list = list[5:]
-		// A written value is plain, or loaded from another address. Other values may use the memory themselves.
+		// A plain or loaded value does not use the memory at the address. Others may.
 		at := -1
 		switch {
 		case list[0].isLoad():
@@ -129,25 +121,22 @@ func shortAddresses(list []instruction) []instruction {
 	return short
 }
 
-// directJumps returns instructions with shorter jumps.
-//
 // Go compiles a function to nested blocks in a loop. A jump sets the variable nextBlock and goes to the beginning of the loop, where a
-// table of branches leads to the end of one of the blocks. A jump forward can go there at once, because the jump lies inside of that
-// block. Three of four jumps are such.
+// table of branches leads to the end of a block. Three of four jumps go forward, out of their block: directJumps makes them branch
+// there at once.
 func directJumps(list []instruction, table int) []instruction {
 	for i := table + 1; i < len(list); i++ {
 		if list[i].is(opGet, nextBlock) && !(list[i-1].op == opI32Const && list[i-2].is(opSet, nextBlock)) {
 			panic("an instruction other than its table reads the next block of a function")
 		}
 	}
-	// depth is the number of open blocks, and loop the depth of the loop.
 	depth, loop := 0, 0
 	for _, i := range list[:table] {
 		if depth += i.nesting(); i.op == opLoop {
 			loop = depth
 		}
 	}
-	// inner is the depth at the table. open is the number of the blocks around the table that are still open.
+	// open counts the open blocks around the table, and inner is the depth at the table.
 	inner, open := depth, depth
 	targets := list[table].targets
 	direct := slices.Clone(list[:table+1])
@@ -173,7 +162,6 @@ func directJumps(list []instruction, table int) []instruction {
 	return direct
 }
 
-// shorterBody returns an equivalent body of a function, with shorter instructions.
 func shorterBody(body []byte) []byte {
 	r := reader(body)
 	for range r.number() {
@@ -195,7 +183,6 @@ func shorterBody(body []byte) []byte {
 	return shorter
 }
 
-// withShorterBodies returns the code section with shorter functions.
 func withShorterBodies(section []byte) []byte {
 	r := reader(section)
 	count := r.number()

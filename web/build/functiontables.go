@@ -9,31 +9,28 @@ import (
 // The layout of the runtime's tables of functions, by runtime/symtab.go and runtime2.go
 // of Go 1.26. All numbers count bytes.
 const (
-	// tableMagic begins the header: a number, two zeros, the unit of addresses and the
-	// length of a word.
+	// tableMagic begins the header: number, two zeros, unit of addresses, length of a word.
 	tableMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
-	// These are offsets in the header: of the number of functions, and of the addresses of their names, of
-	// the names of source files by package, of the tables by address and of the index of the records.
+	// In the header: the number of functions, and the addresses of their names, of the names of source files by
+	// package, of the tables by address and of the index of the records.
 	countAt, namesAt, unitsAt, pcTablesAt, indexAt = 8, 32, 40, 56, 64
-	// These are offsets in runtime.moduledata, which begins with the addresses of the header and of the names: of the addresses
-	// of the tables of data, and of the buckets behind them, which lead from an address of code to the index.
+	// In runtime.moduledata, which begins with the addresses of header and names: the addresses of the tables of data and of
+	// the buckets, which lead from an address of code to the index.
 	dataTablesAt, bucketsAt = 40 * 8, 19 * 8
-	// A function has 1<<bucketBits buckets of this length: the number of the function, and a difference for each part of the bucket.
+	// A function has 1<<bucketBits buckets: its number, and a difference for each part of the bucket.
 	bucketBits, bucketLength = 4, 20
-	// These are offsets in the record of a function. Behind it are the lists of its tables, first those by address.
+	// In the record of a function. Its tables follow, first those by address.
 	nameAt, stackAt, fileAt, lineAt, pcCountAt, unitAt, startLineAt, dataCountAt, recordLength = 4, 16, 20, 24, 28, 32, 36, 43, 44
 	noData                                                                                     = 1<<32 - 1
 )
 
-// These are the tables that the program needs, by the numbers in internal/abi/symtab.go: those of the pointers among arguments,
-// variables and objects on a stack, and of deferred calls. The other tables are for interrupting a thread, of which the
-// program has one, for inlined functions and for the arguments in a trace.
+// The program needs these tables, by the numbers in internal/abi/symtab.go: the pointers among arguments, variables and objects
+// on a stack, and deferred calls. The others serve interrupted threads, inlined functions and traces.
 var (
 	pcNeeded   = []bool{1: true}
 	dataNeeded = []bool{0: true, 1: true, 2: true, 4: true}
 )
 
-// function is the runtime's description of a function: the record of fixed length, and the offsets of its tables.
 type function struct {
 	record           []byte
 	pcTables, tables []int
@@ -43,7 +40,6 @@ func half(text []byte, at int) int { return int(binary.LittleEndian.Uint32(text[
 
 func putHalf(text []byte, at, value int) { binary.LittleEndian.PutUint32(text[at:], uint32(value)) }
 
-// readFunction reads a record and the lists behind it.
 func readFunction(text []byte) function {
 	f := function{record: bytes.Clone(text[:recordLength])}
 	list := text[recordLength:]
@@ -56,7 +52,6 @@ func readFunction(text []byte) function {
 	return f
 }
 
-// append is the inverse of readFunction.
 func (f function) append(text []byte) []byte {
 	putHalf(f.record, pcCountAt, len(f.pcTables))
 	f.record[dataCountAt] = byte(len(f.tables))
@@ -67,7 +62,6 @@ func (f function) append(text []byte) []byte {
 	return text
 }
 
-// pool is a part of the memory with tables one behind the other.
 type pool struct {
 	memory []byte
 	starts []int // the sorted offsets of the tables, and the end of the last one
@@ -76,13 +70,11 @@ type pool struct {
 	moved  map[int]int // the new offsets of tables in small
 }
 
-// table returns the table at an offset.
 func (p *pool) table(at int) []byte {
 	next, _ := slices.BinarySearch(p.starts, at+1)
 	return p.memory[at:p.starts[next]]
 }
 
-// keep copies the table at an offset to small, and returns its new offset.
 func (p *pool) keep(at int) int {
 	to, done := p.moved[at]
 	if !done {
@@ -96,7 +88,6 @@ func (p *pool) keep(at int) int {
 	return to
 }
 
-// keepNeeded copies the needed tables of a list, and returns the list of their new offsets.
 func (p *pool) keepNeeded(list []int, needed []bool, none int) []int {
 	list = list[:min(len(list), len(needed))]
 	for i, at := range list {
@@ -110,17 +101,13 @@ func (p *pool) keepNeeded(list []int, needed []bool, none int) []int {
 	return list
 }
 
-// functionTables is the runtime's description of all functions.
 type functionTables struct {
-	functions []function
-	// The records and lists of the functions have offsets in names, pcTables and tables. files is only for stack traces.
-	names, pcTables, tables pool
-	files                   []byte
-	// These are addresses: of the index, of the first record, of the end of the last record, and of the buckets.
+	functions                           []function
+	names, pcTables, tables             pool
+	files                               []byte
 	index, records, recordsEnd, buckets int
 }
 
-// readTables reads the tables in the initial memory.
 func readTables(memory []byte) functionTables {
 	word := func(at int) int { return int(binary.LittleEndian.Uint64(memory[at:])) }
 	header := bytes.Index(memory, []byte(tableMagic))
@@ -162,13 +149,11 @@ func readTables(memory []byte) functionTables {
 	return t
 }
 
-// smallTables rewrites the tables of functions in the initial memory, without the files and lines of stack traces. The
-// linker's tables are a sixth of the download. A trace still names its functions.
+// smallTables leaves the files and lines of stack traces out of the tables of functions, which are a sixth of the
+// download. A trace still names its functions.
 //
-// Numbers that grow from function to function compress badly: smallTables replaces them by their differences, and clears
-// the buckets. The returned code restores the numbers.
-//
-// For the runtime, offset 0 is a table by address that a function does not have.
+// Numbers that grow from function to function compress badly: smallTables writes differences, and clears the buckets.
+// The returned code restores them. For the runtime, offset 0 is a table by address that a function does not have.
 func smallTables(memory []byte) code {
 	t := readTables(memory)
 	t.pcTables.keep(0)
@@ -199,7 +184,7 @@ func smallTables(memory []byte) code {
 	return writeNumbers(t.index, t.buckets, len(t.functions))
 }
 
-// clearBuckets clears the buckets of so many functions. The last function has only one bucket, which is cut off.
+// The last function has only one bucket.
 func clearBuckets(memory []byte, functions int) {
 	last := (functions - 1) << bucketBits
 	for i := range last + 1 {
@@ -211,8 +196,8 @@ func clearBuckets(memory []byte, functions int) {
 	}
 }
 
-// writeNumbers returns code that restores the numbers of smallTables: in index and records the first address of each function,
-// the offset of its record and that of its name, and in each bucket its function.
+// writeNumbers returns code that restores the first address of each function, the offsets of its record and name, and its
+// number in each bucket.
 func writeNumbers(index, buckets, functions int) code {
 	const at, entry, place, name, record = 0, 1, 2, 3, 4 // variables
 	var c code

@@ -12,10 +12,8 @@ import (
 	"strings"
 )
 
-// integrityFile lies beside the frame's files, and has the length and the digest of each of them.
 const integrityFile = "integrity.json"
 
-// integrity is the content of that file.
 type integrity struct {
 	Name    string                    `json:"name"`
 	Version string                    `json:"version"`
@@ -28,7 +26,6 @@ type integrityEntry struct {
 	Integrity string `json:"integrity"` // the SHA-384 in the notation of the integrity attribute and of import maps
 }
 
-// frameTypes are the media types of the frame's files.
 var frameTypes = map[string]string{
 	".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm",
 }
@@ -38,7 +35,6 @@ func entryOf(name string, content []byte) integrityEntry {
 	return integrityEntry{len(content), frameTypes[path.Ext(name)], "sha384-" + base64.StdEncoding.EncodeToString(sum[:])}
 }
 
-// integrityOf describes the frame's files before they are compressed.
 func integrityOf(frame tree, version string) ([]byte, error) {
 	described := integrity{Name: "elicitform", Version: version, Files: map[string]integrityEntry{}}
 	for name, content := range frame {
@@ -51,7 +47,7 @@ func integrityOf(frame tree, version string) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// checkIntegrity returns an error if the files of a frame, or their compressed forms, differ from their integrity.json.
+// checkIntegrity compares the frame's files and their compressed forms with their integrity.json.
 func checkIntegrity(frame tree, version string) error {
 	var described integrity
 	if err := json.Unmarshal(frame[integrityFile], &described); err != nil {
@@ -77,7 +73,6 @@ func checkIntegrity(frame tree, version string) error {
 	return nil
 }
 
-// unpack undoes the compression that a file's extension names.
 func unpack(coding string, content []byte) ([]byte, error) {
 	reader := io.Reader(bytes.NewReader(content))
 	switch coding {

@@ -22,7 +22,6 @@ import (
 	"path/filepath"
 )
 
-// builder holds the settings that all steps of the build share.
 type builder struct {
 	root  string // the project's folder
 	wasm  string // the Go package that becomes the program in the frame
@@ -70,7 +69,6 @@ func main() {
 	}
 }
 
-// build makes the site and the files of elicitform-server, or only the latter, and the npm package on demand.
 func (b *builder) build(ctx context.Context, onlyServer bool) error {
 	frame, err := b.frame(ctx)
 	if err != nil {
@@ -87,15 +85,14 @@ func (b *builder) build(ctx context.Context, onlyServer bool) error {
 	return b.dist(ctx, frame)
 }
 
-// frame makes the scripts and the program, beside other parts of the build, and returns the frame's files.
 func (b *builder) frame(ctx context.Context, beside ...func(context.Context) error) (tree, error) {
-	if err := together(ctx, append(beside, b.scripts, b.frameProgram)...); err != nil {
+	program := func(ctx context.Context) error { return b.programFile(ctx, b.wasmFile()) }
+	if err := together(ctx, append(beside, b.scripts, program)...); err != nil {
 		return nil, err
 	}
 	return b.frameFiles(ctx)
 }
 
-// site writes build/site. A local site needs no compressed files.
 func (b *builder) site(frame tree) error {
 	site, err := b.siteFiles(frame)
 	if err != nil {
@@ -113,11 +110,7 @@ func (b *builder) site(frame tree) error {
 	})
 }
 
-// frameProgram builds the program in the frame.
-func (b *builder) frameProgram(ctx context.Context) error { return b.programFile(ctx, b.wasmFile()) }
-
-// projectRoot finds the folder with go.mod: this one or one above it. The command
-// works in each folder of the project.
+// projectRoot lets the command work in each folder of the project.
 func projectRoot(ctx context.Context) (string, error) {
 	file, err := (&builder{}).goEnv(ctx, "GOMOD")
 	if err == nil && filepath.Base(file) != "go.mod" {
@@ -126,13 +119,11 @@ func projectRoot(ctx context.Context) (string, error) {
 	return filepath.Dir(file), err
 }
 
-// path returns the path of a file of the project.
 func (b *builder) path(parts ...string) string {
 	return filepath.Join(append([]string{b.root}, parts...)...)
 }
 
-// writeFile writes a file, and makes the folders above it. A file that already has
-// the content is not written, so that its time stays the same.
+// writeFile leaves a file with the same content alone, so that its time stays the same.
 func writeFile(path string, content []byte) error {
 	if had, err := os.ReadFile(path); err == nil && string(had) == string(content) {
 		return nil

@@ -12,7 +12,6 @@ import (
 	"syscall"
 )
 
-// obstacle is an error outside of the project: one sentence, with the way out.
 type obstacle string
 
 func (o obstacle) Error() string { return string(o) }
@@ -23,8 +22,7 @@ const (
 	diskFull = obstacle("no space is left on a disk: " + needed)
 )
 
-// obstacles are the known ones, each with the command that meets it and its sign in the output. .ci/serve reads the sentences
-// about the disk and about Go's module proxy here.
+// obstacles have the command that meets them and their sign in its output. .ci/serve reads these sentences.
 var obstacles = []struct {
 	command  string // with its first arguments; empty for all
 	sign     *regexp.Regexp
@@ -43,7 +41,6 @@ var obstacles = []struct {
 		"the module proxy does not give Go the module that is named above: name another proxy for modules in GOPROXY"},
 }
 
-// failure returns the error of a command: a known obstacle if its output has the sign of one.
 func failure(command []string, printed string, err error) error {
 	if err == nil {
 		return nil
@@ -60,8 +57,8 @@ func failure(command []string, printed string, err error) error {
 	return fmt.Errorf("%s failed, and says above why (%w)", strings.Join(command[:min(2, len(command))], " "), err)
 }
 
-// explain returns an obstacle without the operations around it, and other errors unchanged. npm
-// often fails in strange ways on a full disk, so the error names a disk with little space.
+// explain leaves out the operations around an obstacle. npm often fails in strange ways on a full disk, so
+// other errors name a disk with less than scarce bytes left.
 func (b *builder) explain(err error) error {
 	var met obstacle
 	if errors.As(err, &met) {
@@ -76,10 +73,8 @@ func (b *builder) explain(err error) error {
 	return err
 }
 
-// scarce is a number of bytes: a disk with more free space is not suspected to be full.
 const scarce = 200 << 20
 
-// fullest returns the folder with the least space of those that the build writes to, and its free bytes.
 func (b *builder) fullest() (folder string, free uint64) {
 	free = scarce
 	folders := []string{b.root, os.TempDir()}

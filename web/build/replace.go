@@ -15,17 +15,15 @@ import (
 	"strings"
 )
 
-// changes has the declarations of a module that are cut out of the copy. Its keys are folder,
-// platform and name, as changeKey writes them.
+// changes has the changeKey of each declaration that is cut out of a module's copy.
 //
-// A declaration in a file of the folder _slim replaces the module's declaration of that name
-// in the same package. Comments in the file name the declarations that nothing replaces:
+// A declaration in a file of the folder _slim replaces the module's of that name in the same
+// package. Comments name the declarations that nothing replaces:
 //
 //	//slim:drops NAME...: REASON
 type changes map[string]bool
 
-// changeKey is the key of a declaration, whose name funcName writes. A file for the browser
-// replaces no declaration for other platforms.
+// A file for the browser replaces no declaration for other platforms.
 func changeKey(file, name string) string {
 	if strings.HasSuffix(file, "_wasm.go") {
 		return path.Dir(file) + " wasm " + name
@@ -33,8 +31,7 @@ func changeKey(file, name string) string {
 	return path.Dir(file) + " " + name
 }
 
-// add reads the declarations and the comments of a file of the folder _slim. named collects the keys
-// of the names in comments, because the module has to declare all of them.
+// add reads a file of _slim. named collects the names in comments: the module has to declare them.
 func (c changes) add(file string, content []byte, named map[string]bool) error {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, 0)
 	if err != nil {
@@ -60,11 +57,10 @@ func (c changes) add(file string, content []byte, named map[string]bool) error {
 	return nil
 }
 
-// dropped matches a comment that names declarations.
 var dropped = regexp.MustCompile(`(?m)^//slim:drops (\S[^:]*): .+$`)
 
-// replace adds files of the folder _slim to a copy, and changes the copy accordingly. standIns has
-// the small package for each package that the copy must not import.
+// replace adds files of the folder _slim to a copy. standIns has the small package for each package
+// that the copy must not import.
 func (t tree) replace(files tree, standIns map[string]string) error {
 	all, named := changes{}, map[string]bool{}
 	for _, name := range files.names() {
@@ -95,7 +91,6 @@ func (t tree) replace(files tree, standIns map[string]string) error {
 	return nil
 }
 
-// apply changes a file of the module, and deletes the keys of its declarations from named.
 func (c changes) apply(file string, content []byte, named map[string]bool, standIns map[string]string) ([]byte, error) {
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, file, content, parser.ParseComments)
@@ -140,7 +135,6 @@ func (c changes) apply(file string, content []byte, named map[string]bool, stand
 	return changed.Bytes(), err
 }
 
-// cut returns a file with only the declarations whose names match, and all its imports.
 func cut(file string, content []byte, names *regexp.Regexp) ([]byte, error) {
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, file, content, parser.SkipObjectResolution)
@@ -163,8 +157,6 @@ func cut(file string, content []byte, names *regexp.Regexp) ([]byte, error) {
 	return smaller.Bytes(), nil
 }
 
-// declaredNames lists the names of a declaration other than an import: name, or (*T).name and T.name
-// for methods.
 func declaredNames(d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -184,7 +176,6 @@ func declaredNames(d ast.Decl) (names []string) {
 	return names
 }
 
-// funcName is the name of a function, with the receiver of a method.
 func funcName(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return d.Name.Name
@@ -198,7 +189,6 @@ func funcName(d *ast.FuncDecl) string {
 	return receiver + "." + d.Name.Name
 }
 
-// usedPackages returns the names before a dot in a file, which include those of packages.
 func usedPackages(file *ast.File) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -212,8 +202,7 @@ func usedPackages(file *ast.File) map[string]bool {
 	return names
 }
 
-// importedAs returns the name of an imported package in a file, and the package's path. The name
-// comes from the path. If that is wrong, the compiler reports an unused import.
+// importedAs takes the name from the path. If that is wrong, the compiler reports an unused import.
 func importedAs(spec *ast.ImportSpec) (name, imported string) {
 	imported, _ = strconv.Unquote(spec.Path.Value) // The parser has read it.
 	if spec.Name != nil {

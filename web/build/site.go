@@ -12,8 +12,6 @@ import (
 	"strings"
 )
 
-// frameFiles returns the frame's document and the files that it loads, by their
-// names in the frame's folder.
 func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 	frame := tree{}
 	style, err := b.styles("frame/*.css")
@@ -36,8 +34,7 @@ func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 		}
 		values[file.placeholder] = frame.addHashed(file.name, content)
 		if file.placeholder == "wasm" {
-			// The boot script compares both with the downloaded file: it notices a truncated
-			// file, and runs no other program than this one.
+			// The boot script refuses a truncated file, and every other program.
 			values["bytes"] = strconv.Itoa(len(content))
 			values["sha256"] = fmt.Sprintf("%x", sha256.Sum256(content))
 		}
@@ -57,8 +54,8 @@ func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 	return frame, err
 }
 
-// catalogues adds the sentences of every language, and returns the names of the files that
-// the host fetches. English is part of the program: its file is for translators.
+// catalogues returns the names of the files that the host fetches. English is part of the program:
+// its file is for translators.
 func (b *builder) catalogues(frame tree) (string, error) {
 	files, err := filepath.Glob(b.path("internal", "wording", "words", "*.json"))
 	if err != nil {
@@ -80,7 +77,6 @@ func (b *builder) catalogues(frame tree) (string, error) {
 	return strings.Join(names, " "), nil
 }
 
-// siteFiles returns all files of the site, before compression.
 func (b *builder) siteFiles(frame tree) (tree, error) {
 	site := tree{}
 	site.put("frame", frame)
@@ -106,15 +102,12 @@ func (b *builder) siteFiles(frame tree) (tree, error) {
 	return site, nil
 }
 
-// sitePage is a page of the site.
 type sitePage struct {
 	name    string            // of its document, in dir and on the server
 	dir     string            // the folder of web/ with its document and styles
 	scripts map[string]string // in build/ts, by placeholder
 }
 
-// sitePage adds the scripts and styles of a page to the site and returns the
-// page's document.
 func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
 	style, err := b.styles("*.css", page.dir+"/*.css")
 	if err != nil {
@@ -131,17 +124,14 @@ func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
 	return b.page(filepath.Join("web", page.dir, page.name), values)
 }
 
-// programPlaceholder stands in a script for the name of the frame's program, because
-// the host fetches the program before the frame's document can name it.
+// programPlaceholder is in the host script too: it fetches the program before the frame's document.
 const programPlaceholder = "{{wasm}}"
 
-// script reads a script of the bundler, and fills in the name of the program.
 func (b *builder) script(name string) ([]byte, error) {
 	text, err := os.ReadFile(b.path("build", "ts", filepath.FromSlash(name)))
 	return bytes.ReplaceAll(text, []byte(programPlaceholder), []byte(b.program)), err
 }
 
-// hostScript is the script that makes the frame.
 func (b *builder) hostScript() ([]byte, error) {
 	script, err := b.script("package/forms.js")
 	if err == nil && (b.program == "" || bytes.Count(script, []byte(b.program)) != 1) {
@@ -150,7 +140,6 @@ func (b *builder) hostScript() ([]byte, error) {
 	return script, err
 }
 
-// page reads a document of the project and fills its placeholders.
 func (b *builder) page(source string, values map[string]string) ([]byte, error) {
 	text, err := os.ReadFile(b.path(source))
 	if err != nil {
@@ -159,8 +148,7 @@ func (b *builder) page(source string, values map[string]string) ([]byte, error) 
 	return fill(filepath.ToSlash(source), text, values)
 }
 
-// styles joins style sheets of web/, those of each pattern in the order of their
-// names, so that the browser loads them with one request.
+// styles joins style sheets, so that the browser loads them with one request.
 func (b *builder) styles(patterns ...string) ([]byte, error) {
 	var joined []byte
 	for _, pattern := range patterns {
@@ -182,7 +170,6 @@ func (b *builder) styles(patterns ...string) ([]byte, error) {
 	return joined, nil
 }
 
-// server makes the files that elicitform-server embeds.
 func (b *builder) server(frame tree) error {
 	files, err := b.serverFiles(frame)
 	if err != nil {
@@ -192,7 +179,6 @@ func (b *builder) server(frame tree) error {
 		return err
 	}
 	dir := b.path("cmd", "elicitform-server", "files", "site")
-	// The repository has only this file of the folder, for go:embed.
 	const placeholder = "placeholder.txt"
 	if files[placeholder], err = os.ReadFile(filepath.Join(dir, placeholder)); err != nil {
 		return err
@@ -200,7 +186,6 @@ func (b *builder) server(frame tree) error {
 	return files.write(dir)
 }
 
-// serverFiles returns the files that elicitform-server serves below /elicitform/, before compression.
 func (b *builder) serverFiles(frame tree) (tree, error) {
 	files := tree{}
 	files.put("frame", frame)
@@ -211,7 +196,6 @@ func (b *builder) serverFiles(frame tree) (tree, error) {
 	if files["page.js"], err = b.script("server/page.js"); err != nil {
 		return nil, err
 	}
-	// elicitform-server writes the documents of links by itself.
 	style, err := b.styles("*.css", "link/*.css")
 	if err != nil {
 		return nil, err

@@ -11,17 +11,11 @@ import (
 	"strings"
 )
 
-// The folder _slim, which the go command ignores, has a folder for each module of
-// slimModules. Its files are added to the copy, in the folder of their package, and
-// replace declarations there: see changes.
-
-// programModFile is go.mod with the slim copies in the place of the modules.
+// programModFile replaces the modules in go.mod by their slim copies.
 const programModFile = "build/go.wasm.mod"
 
-// slim makes the slim copies in build/slim, and programModFile.
-//
-// The flag -overlay of the go command would be simpler, but it does not replace
-// files of the module cache.
+// slim makes the copies. The flag -overlay would be simpler, but it replaces no files of the module
+// cache.
 func (b *builder) slim(ctx context.Context) error {
 	mod, err := os.ReadFile(b.path("go.mod"))
 	if err != nil {
@@ -52,7 +46,6 @@ func (b *builder) slim(ctx context.Context) error {
 	return b.writeWasmTestFile()
 }
 
-// slimCopy makes the slim copy of a module.
 func (b *builder) slimCopy(ctx context.Context, m slimModule) (tree, error) {
 	ours, err := filesIn(b.path("web", "build", "_slim", m.folder), all)
 	if err != nil {
@@ -86,8 +79,6 @@ func (b *builder) slimCopy(ctx context.Context, m slimModule) (tree, error) {
 	return files, files.replace(ours, standIns)
 }
 
-// includes reports whether a file of the module goes into the copy: the go files of the packages that
-// the program imports, without their tests.
 func (m slimModule) includes(name string) bool {
 	switch {
 	case m.leftOut[name] != "" || strings.HasSuffix(name, "_test.go"):
@@ -98,8 +89,7 @@ func (m slimModule) includes(name string) bool {
 	return path.Ext(name) == ".go" && slices.Contains(m.packages, path.Dir(name))
 }
 
-// moduleDir finds the folder of a module in the module cache, and downloads the module
-// if needed. A version other than the given one is an error.
+// moduleDir downloads the module if needed. Another version is an error.
 func (b *builder) moduleDir(ctx context.Context, path, version string) (string, error) {
 	out, err := b.output(ctx, "go", "mod", "download", "-json", path)
 	var module struct{ Version, Dir, Error string }

@@ -2,28 +2,19 @@ package main
 
 import "regexp"
 
-// slimModule is a module of which the program links a slim copy. The files and
-// declarations that are left out or replaced were checked in one version: another
-// version has to be checked again.
+// slimModule is a module that is copied to build/slim/FOLDER, with the changes in _slim/FOLDER. The
+// files and declarations were checked in one version: another version has to be checked again.
 type slimModule struct {
 	path, version string
-	// folder is the name of the copy in build/slim, and of the folder in _slim with
-	// the changes.
-	folder string
-	// packages are the folders of the packages that the program imports.
-	packages []string
-	// leftOut has the reason for each file that the copy leaves out.
-	leftOut map[string]string
-	// cut limits a file of the copy to the declarations whose names match.
-	cut map[string]*regexp.Regexp
-	// standIns has the folder of a small package in the copy for each package that it
-	// replaces. The comment of the small package says why.
+	folder        string
+	packages      []string
+	leftOut       map[string]string
+	cut           map[string]*regexp.Regexp
+	// standIns has the folders of the small packages, by the package that each replaces.
 	standIns map[string]string
-	// shared are files of this repository that the copy has, too, by their names in the copy.
-	shared map[string]string
+	shared   map[string]string
 }
 
-// slimModules are all modules with a slim copy.
 var slimModules = []slimModule{goApp, jsonSchema}
 
 var goApp = slimModule{

@@ -5,39 +5,30 @@ import (
 	"slices"
 )
 
-// Parts of the binary format: https://webassembly.github.io/spec/core/binary/modules.html
 const (
-	// These are numbers of sections.
 	typeSection, importSection, functionSection, startSection, codeSection = 1, 2, 3, 8, 10
-	// These are instructions.
-	opLoop, opBranchIf, opGet, opSet, opTee, opLoad, opStore = 0x03, 0x0d, 0x20, 0x21, 0x22, 0x28, 0x36
-	opLess, opAdd, opShiftRight                              = 0x49, 0x6a, 0x76
-	// noValue is the type of a block, i32 that of a number, and aligned the alignment of an address that is a multiple of 4.
-	noValue, i32, aligned = 0x40, 0x7f, 2
-	// variables is the number of variables of the function. They begin as 0.
+	opLoop, opBranchIf, opGet, opSet, opTee, opLoad, opStore               = 0x03, 0x0d, 0x20, 0x21, 0x22, 0x28, 0x36
+	opLess, opAdd, opShiftRight                                            = 0x49, 0x6a, 0x76
+	noValue, i32, aligned                                                  = 0x40, 0x7f, 2
+	// The variables of the function begin as 0.
 	variables = 6
 )
 
-// code is the instructions of a function.
 type code []byte
 
 func (c *code) add(bytes ...byte) { *c = append(*c, bytes...) }
 
-// number pushes a number.
 func (c *code) number(n int) { *c = appendAddress(append(*c, opI32Const), n) }
 
-// set sets a variable to a number.
 func (c *code) set(variable byte, n int) {
 	c.number(n)
 	c.add(opSet, variable)
 }
 
-// sum adds the number at an address to a variable, and writes the sum to that address.
 func (c *code) sum(variable, address, offset byte) {
 	c.add(opGet, address, opGet, variable, opGet, address, opLoad, aligned, offset, opAdd, opTee, variable, opStore, aligned, offset)
 }
 
-// repeat runs a body and adds a step to a variable, until the variable has reached an end.
 func (c *code) repeat(variable byte, step, end int, body func()) {
 	c.add(opLoop, noValue)
 	body()
@@ -50,7 +41,6 @@ func (c *code) repeat(variable byte, step, end int, body func()) {
 
 // withStart adds a start function to a program: it runs when the module becomes an instance.
 func withStart(sections []section, start code) []section {
-	// add appends an item to the list of a section, and returns its index.
 	add := func(id byte, item []byte) uint64 {
 		s := sectionOf(sections, id)
 		list := reader(s.body)

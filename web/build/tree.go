@@ -13,15 +13,12 @@ import (
 	"strings"
 )
 
-// tree holds the files of a folder, by their slash-separated names, before they are written.
 type tree map[string][]byte
 
-// names returns the names of the files in alphabetical order.
 func (t tree) names() []string {
 	return slices.Sorted(maps.Keys(t))
 }
 
-// filesIn reads the files of a folder whose names are wanted.
 func filesIn(dir string, wanted func(name string) bool) (tree, error) {
 	files, system := tree{}, os.DirFS(dir)
 	err := fs.WalkDir(system, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -33,18 +30,15 @@ func filesIn(dir string, wanted func(name string) bool) (tree, error) {
 	return files, err
 }
 
-// all wants every file.
 func all(string) bool { return true }
 
-// put adds files in a folder.
 func (t tree) put(folder string, files tree) {
 	for name, content := range files {
 		t[path.Join(folder, name)] = content
 	}
 }
 
-// addHashed adds a file under a name that contains the hash of its content, and
-// returns that name without its folder. A browser may cache such a file for ever.
+// addHashed puts the hash of the content into the name: a browser may cache such a file for ever.
 func (t tree) addHashed(name string, content []byte) string {
 	sum := sha256.Sum256(content)
 	ext := path.Ext(name)
@@ -73,8 +67,7 @@ func (t tree) write(dir string) error {
 	})
 }
 
-// fill puts values in the place of the {{placeholders}} of a page. A value without
-// a placeholder is an error, and so is a placeholder without a value.
+// fill accepts no value without a {{placeholder}}, and no placeholder without a value.
 func fill(page string, text []byte, values map[string]string) ([]byte, error) {
 	filled := string(text)
 	for name, value := range values {

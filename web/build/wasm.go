@@ -11,7 +11,6 @@ import (
 	"strings"
 )
 
-// wasmFile is the path of the program before it gets its hashed name.
 func (b *builder) wasmFile() string {
 	if b.names {
 		return b.path("build", "wasm", "names", "elicitform.wasm")
@@ -19,18 +18,16 @@ func (b *builder) wasmFile() string {
 	return b.path("build", "wasm", "elicitform.wasm")
 }
 
-// wasmExecFile returns the path of Go's own loader script. It must be of the same
-// release as the compiler.
+// Go's own loader script must be of the same release as the compiler.
 func (b *builder) wasmExecFile(ctx context.Context) (string, error) {
 	goroot, err := b.goEnv(ctx, "GOROOT")
 	return filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"), err
 }
 
-// inlining disables the inlining of small functions in packages of which little or nothing runs
-// before the first form, because inlined copies compress badly. Without any inlining the download
-// is a tenth smaller, all work takes 1.7 times as long, and the browser compiles 400 more functions
-// until the first form is there. Package schema runs before the first form, but reads it as fast
-// without inlining, and the download is 12,000 bytes smaller. The last matching pattern counts.
+// inlining lists packages without inlined functions, whose copies compress badly. Little of these packages runs
+// before the first form; schema does, but reads it as fast, and saves 12,000 bytes. Without any inlining the
+// download is a tenth smaller, work takes 1.7 times as long, and the browser compiles 400 more functions until
+// the first form. The last matching pattern counts.
 var inlining = []string{
 	"-gcflags=github.com/santhosh-tekuri/jsonschema/v6/...=-l",
 	"-gcflags=github.com/elicitform/elicitform/internal/urlcheck/...=-l",
@@ -40,7 +37,6 @@ var inlining = []string{
 	"-gcflags=fmt=-l", "-gcflags=io/...=-l", "-gcflags=bytes=-l", "-gcflags=embed=-l", "-gcflags=hash/...=-l", "-gcflags=html=-l",
 }
 
-// programFile makes the slim copies, and a program with them.
 func (b *builder) programFile(ctx context.Context, file string) error {
 	const what = "compiling Go for the browser; Go's own library comes first where the cache does not have it"
 	return b.part("program", what, func() error {
@@ -51,13 +47,11 @@ func (b *builder) programFile(ctx context.Context, file string) error {
 	})
 }
 
-// buildWasm links the program, makes it smaller and writes it to file. The go command
-// writes linked.wasm beside it, and does nothing when that is up to date.
+// buildWasm links the program and makes it smaller. The go command does nothing when linked.wasm is up to date.
 //
-// -w leaves out the debugging information. joinSegments leaves out the names of functions for
-// profiles, and smallTables the files and lines of stack traces. -trimpath leaves out the folders
-// of the machine and -buildvcs=false the commit: the same sources then give the same bytes, and a
-// file with the same hashed name.
+// -w leaves out debugging information, joinSegments the names of functions, and smallTables the files and lines
+// of stack traces. With -trimpath and -buildvcs=false, the same sources give the same bytes and the same hashed
+// name.
 func (b *builder) buildWasm(ctx context.Context, file string) error {
 	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
 	overlay, err := b.overlay(ctx)
@@ -85,8 +79,7 @@ func (b *builder) buildWasm(ctx context.Context, file string) error {
 	return writeFile(file, small)
 }
 
-// standardStandIns are the packages of the standard library that small ones replace in the
-// program, with the files of the small ones in build/slim/goapp/pkg. The comment of each says why.
+// standardStandIns are packages of the standard library with their small replacements in build/slim/goapp/pkg.
 var standardStandIns = map[string]string{
 	"embed":            "embed/embed.go",
 	"encoding/json":    "json/json.go",
@@ -98,8 +91,6 @@ var standardStandIns = map[string]string{
 	"unique":           "unique/unique.go",
 }
 
-// overlay writes the file for the flag -overlay, and returns its name. It replaces the packages of
-// standardStandIns and a file of syscall/js.
 func (b *builder) overlay(ctx context.Context) (string, error) {
 	goroot, err := b.goEnv(ctx, "GOROOT")
 	if err != nil {
@@ -114,7 +105,6 @@ func (b *builder) overlay(ctx context.Context) (string, error) {
 		}
 		for _, file := range files {
 			if !strings.HasSuffix(file, "_test.go") {
-				// The first file stands for the whole package.
 				replaced[file], by = by, ""
 			}
 		}
@@ -131,11 +121,10 @@ func (b *builder) overlay(ctx context.Context) (string, error) {
 	return file, writeFile(file, text)
 }
 
-// separateReferences changes a copy of the file of syscall/js that allocates references to
-// JavaScript values, and returns its name. The allocator puts two small objects without
-// pointers into one block, which is freed only when both are garbage. So an event that shares
-// its block with a long-lived reference would stay in memory, together with its form. An object
-// with a pointer has a block of its own.
+// separateReferences changes the allocation of references to JavaScript values in a copy of a file of
+// syscall/js. The allocator puts two small objects without pointers into one block, which is freed when both
+// are garbage: an event beside a long-lived reference would stay in memory, with its form. An object with a
+// pointer has its own block.
 func (b *builder) separateReferences(file string) (string, error) {
 	const shared, separated = "gcPtr = new(ref)", "gcPtr = &new(struct {\n\t\t\tref\n\t\t\t_ *ref\n\t\t}).ref"
 	text, err := os.ReadFile(file)
@@ -149,10 +138,9 @@ func (b *builder) separateReferences(file string) (string, error) {
 	return separate, writeFile(separate, bytes.Replace(text, []byte(shared), []byte(separated), 1))
 }
 
-// platform returns the environment of a go command that builds for the browser. Go 1.26 has two garbage
-// collectors. The program has the older one: it is 6 kB smaller, needs 45 functions less before the first
-// form, and the newer one is made for many processors, while the frame has one. Later releases have only the newer one and
-// reject this setting.
+// platform is the environment of builds for the browser. Of the two garbage collectors of Go 1.26, the older one is 6 kB
+// smaller and needs 45 functions less before the first form; the newer one is for many processors. Later releases have
+// only the newer one and reject this setting.
 func platform() []string {
 	env := []string{"GOOS=js", "GOARCH=wasm"}
 	if strings.HasPrefix(runtime.Version(), "go1.26") {
@@ -163,13 +151,12 @@ func platform() []string {
 
 func wasmEnv() []string { return append(os.Environ(), platform()...) }
 
-// compileFlags returns the flags for compiling a package of the program.
 func (b *builder) compileFlags() []string {
 	return append([]string{"-modfile=" + b.path(programModFile), "-trimpath", "-ldflags=-w"}, inlining...)
 }
 
-// wasmTestFile has the variables and flags for tests on the browser's platform, one on a line, which .ci/gotest.go reads. They
-// are those of the program: most packages of the standard library are then compiled once for both.
+// wasmTestFile has a variable or flag for wasm tests on each line, for .ci/gotest.go. With those of the program, most packages
+// of the standard library are compiled once for both.
 const wasmTestFile = "build/go.wasm.test"
 
 func (b *builder) writeWasmTestFile() error {

@@ -8,36 +8,30 @@ import (
 	"slices"
 )
 
-// errLayout is the error for a program with another layout than the Go linker's.
-// The build stops then, because it must not change an unknown layout.
+// errLayout stops the build, because it must not change an unknown layout.
 var errLayout = errors.New("unexpected layout of the wasm")
 
 // Parts of the binary format: https://webassembly.github.io/spec/core/binary/modules.html
 const (
-	// wasmHeader begins every file.
-	wasmHeader = "\x00asm\x01\x00\x00\x00"
-	// These are numbers of sections.
+	wasmHeader       = "\x00asm\x01\x00\x00\x00"
 	nameSection      = 0
 	dataSection      = 11
 	dataCountSection = 12
-	// These are instructions.
-	opI32Const = 0x41
-	opEnd      = 0x0b
-	// signBit is the bit in the last byte of a signed number that makes it negative.
+	opI32Const       = 0x41
+	opEnd            = 0x0b
+	// signBit makes a signed number negative, in its last byte.
 	signBit = 0x40
 )
 
-// reader holds the unread bytes. Reading beyond its end panics.
+// Reading beyond the end of a reader panics.
 type reader []byte
 
-// bytes reads the next n bytes.
 func (r *reader) bytes(n uint64) []byte {
 	read := (*r)[:n]
 	*r = (*r)[n:]
 	return read
 }
 
-// number reads an unsigned LEB128 number.
 func (r *reader) number() uint64 {
 	value, n := binary.Uvarint(*r)
 	if n <= 0 {
@@ -47,7 +41,6 @@ func (r *reader) number() uint64 {
 	return value
 }
 
-// signed reads a signed LEB128 number.
 func (r *reader) signed() (value int) {
 	for shift := 0; ; shift += 7 {
 		digit := int(r.bytes(1)[0])
@@ -61,7 +54,6 @@ func (r *reader) signed() (value int) {
 	}
 }
 
-// address reads a signed LEB128 number, which must not be negative.
 func (r *reader) address() int {
 	address := r.signed()
 	if address < 0 {
@@ -70,7 +62,6 @@ func (r *reader) address() int {
 	return address
 }
 
-// appendAddress is the inverse of reader.address.
 func appendAddress(text []byte, address int) []byte {
 	text = binary.AppendUvarint(text, uint64(address))
 	if last := &text[len(text)-1]; *last&signBit != 0 {
@@ -80,26 +71,21 @@ func appendAddress(text []byte, address int) []byte {
 	return text
 }
 
-// appendSized appends the length of a content and the content.
 func appendSized(to, content []byte) []byte {
 	return append(binary.AppendUvarint(to, uint64(len(content))), content...)
 }
 
 const (
-	// zeroRun is the least number of zeros between two segments.
 	zeroRun = 256
-	// maxMemory is larger than the initial memory of any program of ours. An
-	// address beyond it means that the file was misread.
+	// maxMemory is larger than the initial memory of our programs: an address beyond it was misread.
 	maxMemory = 1 << 28
 )
 
-// section is a part of a file.
 type section struct {
 	id   byte
 	body []byte
 }
 
-// sectionOf returns the section with a number.
 func sectionOf(sections []section, id byte) *section {
 	at := slices.IndexFunc(sections, func(s section) bool { return s.id == id })
 	if at < 0 {
@@ -108,16 +94,14 @@ func sectionOf(sections []section, id byte) *section {
 	return &sections[at]
 }
 
-// joinSegments returns the program with fewer data segments and shorter functions, so that it compresses
-// better. edit may change the initial memory, and returns code that changes it further when the program starts.
+// joinSegments returns a program that compresses better: with fewer data segments and shorter functions. edit
+// may change the initial memory, and returns code that runs at start.
 //
-// The linker leaves runs of zeros out of the initial memory. The result has
-// about a hundred thousand segments, each with an address, and addresses do
-// not compress. With the shorter runs of zeros written out, a few dozen segments
-// are enough: the file is 12 % larger, and 8 % smaller as brotli.
+// The linker leaves runs of zeros out of the initial memory. The hundred thousand segments have addresses,
+// which do not compress. With short runs written out, a few dozen segments are enough: the file is 12 % larger,
+// and 8 % smaller as brotli.
 //
-// The section with the names of functions, which only profiles and tests need, is left out unless
-// names is set. The functions below panic at an unexpected layout.
+// Only profiles and tests need names. The functions below panic at an unexpected layout.
 func joinSegments(wasm []byte, names bool, edit func(memory []byte) code) (small []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -155,8 +139,7 @@ func joinSegments(wasm []byte, names bool, edit func(memory []byte) code) (small
 	return small, nil
 }
 
-// memoryOf returns the initial memory of a data section. The Go linker writes only active segments
-// at constant addresses.
+// memoryOf expects active segments at constant addresses, which the Go linker writes.
 func memoryOf(section []byte) (memory []byte) {
 	r := reader(section)
 	for range r.number() {
@@ -179,7 +162,6 @@ func memoryOf(section []byte) (memory []byte) {
 	return memory
 }
 
-// dataOf is the inverse of memoryOf.
 func dataOf(memory []byte) []byte {
 	var segments []byte
 	count := uint64(0)

@@ -1,6 +1,3 @@
-// The demo chat: a small MCP client in a page. It has little more than the parts that every chat
-// client needs for elicitation requests.
-
 import "../jitless.js";
 import { SdkHttpError } from "@modelcontextprotocol/client";
 import { createFormHost } from "../../bridge/host/index.js";
@@ -11,31 +8,25 @@ import { type Connection, connect, type KnownServer, SERVERS, type Tool } from "
 import { add, announce, follow, notice, slot, withRoom } from "./conversation.js";
 import { answerText } from "./words.js";
 
-/** The tools of the welcome message. */
 const IDEAS = ["book_table", "connect_calendar", "set_up_workspace"];
 
-// Bounds the running calls. A browser opens at most six connections to an HTTP/1 server: each session
-// and each call keeps one open, and one is for answers and for the pages that people open.
+// A browser opens at most six connections to an HTTP/1 server: each session and each call keeps one
+// open, and one is for answers and for the pages that people open.
 const MAX_CALLS = 3;
 
 const opener = byId("open-tools");
 const running = byId("running");
 const say = byId<HTMLFormElement>("say");
-/** Chooses the place of requests: in a message of the conversation, or below the messages. */
 const display = byId<HTMLSelectElement>("display");
-/** Decides whether the chat declares elicitation to servers. */
 const capable = byId<HTMLInputElement>("capable");
 
-/** A server with its connection and its part of the page. */
 type Peer = KnownServer & {
   facts: HTMLElement;
   list: HTMLElement;
   connection?: Connection | undefined;
-  /** Settled when the last connection is made, or cannot be made. */
   started: Promise<void>;
 };
 
-/** A tool of a connected server. */
 type Offer = { peer: Peer; tool: Tool };
 
 const peers = SERVERS.map((known): Peer => {
@@ -60,7 +51,6 @@ say.addEventListener("submit", (event) => {
 addEventListener("pagehide", () => peers.forEach(({ connection }) => connection?.close()));
 peers.forEach(start);
 
-// Connects to a server once the previous attempt has ended.
 function start(peer: Peer): void {
   peer.started = peer.started.then(() => connectTo(peer));
 }
@@ -97,8 +87,7 @@ function offers(): Offer[] {
   return peers.flatMap((peer) => (peer.connection?.tools ?? []).map((tool) => ({ peer, tool })));
 }
 
-// Draws a tool. The name of the button is only the short title, by which people find it.
-// The description is its description for assistive technology, too.
+// People find a tool by its short title. The description is not a part of the button's name.
 function toolItem(offer: Offer): HTMLElement {
   const { name, title, description } = offer.tool;
   const press = button(title, () => runForPerson(offer), { className: "tool" });
@@ -112,7 +101,6 @@ function reconnect(): void {
   peers.forEach(start);
 }
 
-// On narrow screens the tools replace the conversation.
 function showTools(open: boolean): void {
   if (opener.ariaExpanded !== String(open)) {
     opener.ariaExpanded = String(open);
@@ -130,7 +118,6 @@ function you(text: string): void {
   add("you", text, element("span", { className: "visually-hidden" }, "You"));
 }
 
-// Answers a typed message: it may be the name of a tool.
 function answerPerson(text: string): void {
   const wanted = text.toLowerCase();
   const offer = offers().find(({ tool }) => [tool.name, tool.title].some((known) => known.toLowerCase() === wanted));
@@ -164,7 +151,6 @@ async function run({ peer, tool }: Offer): Promise<void> {
     console.warn("calling a tool failed", error);
     const { code, message } = error as Error & { code?: unknown };
     notice(`${title} of ${id} failed${code === undefined ? "" : ` (${code})`}: ${message}`, true);
-    // The server does not answer, or no longer knows the session.
     if (error instanceof TypeError || (error instanceof SdkHttpError && error.status === 404)) {
       showLost(peer, error);
     }

@@ -17,17 +17,15 @@ export const SERVERS: KnownServer[] = [
   { id: "Hotel", url: "mcp/hotel" },
 ];
 
-/** The member of a tool's _meta with the number of seconds that the chat should wait for the demo's tool. */
 const LIMIT = "elicitform-demo/timeoutSeconds";
 
 /** How long other calls may take. By default the SDK gives up after a minute, but a person may need longer. */
 const CALL_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
-// A form ends this much earlier than its call. The tool needs time to answer, because the
-// chat ignores the answer to a call that it has given up.
+// A form ends this much earlier than its call: the chat ignores an answer to a call that it has given up.
 const MARGIN_MS = 1500;
 
-/** The interval of pings. The servers end sessions that are silent for some minutes. */
+/** The servers end sessions that are silent for some minutes. */
 const PING_INTERVAL_MS = 3 * 60 * 1000;
 
 /** A tool of a server, and how long this chat waits for it. */
@@ -35,11 +33,9 @@ export type Tool = { name: string; title: string; description: string; limitMs: 
 
 /** A live connection to an MCP server. */
 export type Connection = {
-  /** The server's own title, its address, and the revision of the protocol in use. */
   facts: string;
   tools: Tool[];
   call(tool: Tool, signal: AbortSignal): Promise<CallToolResult>;
-  /** Ends the connection, and the session on the server. */
   close(): void;
 };
 
@@ -48,7 +44,6 @@ export async function connect(
   { id, url, pin }: KnownServer, host: FormHost, capable: boolean, place: () => Pick<ElicitOptions, "container">,
 ): Promise<Connection> {
   const server: Server = { id };
-  // The deadline for the forms of each running call.
   const calls = new Set<{ deadline: number | undefined }>();
   const client = new Client(
     { name: "elicitform-demo-chat", title: "elicitform demo chat", version: "1.0.0" },
@@ -58,8 +53,8 @@ export async function connect(
   // keepalive lets the request that ends the session outlive the page.
   const send: typeof fetch = (input, init) => fetch(input, { ...init, keepalive: init?.method === "DELETE" });
   const transport = new StreamableHTTPClientTransport(address, { fetch: send });
-  // The protocol does not say to which call a request belongs. When several calls are
-  // running, the chat shows no deadline, because it could be the wrong one.
+  // The protocol does not say to which call a request belongs. With several running calls the chat shows no
+  // deadline, because it could be the wrong one.
   const deadline = (): Date | number | undefined => (calls.size === 1 ? [...calls][0]?.deadline : undefined);
   const show = (): ElicitOptions => ({ server, review: "short", deadline: deadline(), ...place() });
   await client.connect(capable ? interceptElicitations(transport, host, show) : transport);
@@ -68,7 +63,6 @@ export async function connect(
   Object.assign(server, { name, title });
   const { tools } = await client.listTools();
   const ignore = (): void => {};
-  // A failure shows in the next call.
   const pings = transport.sessionId === undefined ? undefined : setInterval(() => void client.ping().catch(ignore), PING_INTERVAL_MS);
   return {
     facts: `Calls itself “${server.title}”\n${address.host}${address.pathname}\nRevision ${client.getNegotiatedProtocolVersion()}`,

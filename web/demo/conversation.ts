@@ -4,13 +4,10 @@ import type { FormHostEvent } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
 import { element } from "../element.js";
 
-/** Bounds an announcement, in characters. */
 const MAX_ANNOUNCEMENT = 160;
-/** The free space above and below a form. */
 const EDGES_PX = 16;
 
 const conversation = byId("conversation");
-// The open request on the screen.
 let open: number | undefined;
 // Whether the conversation scrolls with the form as it grows: not after the person has moved.
 let isFollowing = false;
@@ -21,7 +18,6 @@ for (const move of ["wheel", "touchmove", "pointerdown", "keydown"]) {
 /** Calls back with the room that a form has in view, now and whenever it changes. */
 export function withRoom(use: (height: number) => void): void {
   new ResizeObserver(() => {
-    // On low screens the whole page scrolls.
     const view = getComputedStyle(conversation).overflowY === "auto" ? conversation.clientHeight : innerHeight;
     // On narrow screens the list of tools may replace the conversation.
     return view > 0 ? use(view - EDGES_PX) : undefined;
@@ -65,7 +61,6 @@ export function follow(event: FormHostEvent): void {
       // The form grows while it loads. The conversation does not scroll for a person who is in the form.
       return isFollowing && open !== undefined && document.activeElement?.tagName !== "IFRAME" ? reveal() : undefined;
     case "settled":
-      // The person still waits for an accepted page.
       return event.action === "accept" ? undefined : close(event.id);
     case "finished":
       return close(event.id);
@@ -93,8 +88,8 @@ function showForm(id: number, server: string): void {
   reveal();
 }
 
-// On narrow screens an open form takes the room of the composer, unless the person was writing there when the form
-// came: the form must not move under a press because the composer loses the focus.
+// On narrow screens an open form takes the room of the composer, unless the person was writing there: the form
+// must not move under a press because the composer loses the focus.
 function setOpen(id: number | undefined): void {
   open = id;
   document.body.classList.toggle("asked", id !== undefined && !document.activeElement?.closest(".composer"));
@@ -106,7 +101,6 @@ function close(id: number): void {
   }
 }
 
-// For the request on the screen, the form's own line reports the end.
 function reportEnd(id: number, text: string): void {
   if (open !== id) {
     notice(text);
@@ -114,8 +108,7 @@ function reportEnd(id: number, text: string): void {
   close(id);
 }
 
-// Moves the line about a request from below the messages to the end of them, so that the server's next
-// message comes after it.
+// The line about a request stays before the server's next message.
 function moveReceipt(): void {
   const line = byId("form").querySelector<HTMLElement>(".elicitform-receipt");
   if (line) {
@@ -123,7 +116,6 @@ function moveReceipt(): void {
   }
 }
 
-// Scrolls to the form; if it is higher than the view, to its top.
 function reveal(): void {
   const place = conversation.querySelector("iframe")?.parentElement;
   place?.scrollIntoView({ block: place.offsetHeight > conversation.clientHeight ? "start" : "nearest" });

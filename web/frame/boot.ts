@@ -1,5 +1,5 @@
-// The first script of the frame. It installs the interpreter that the program draws with, and starts the frame. If this
-// document is not in a frame, the shell says that it needs a page around it.
+// Starts the frame, and the interpreter that the program draws with. Outside of a frame, the shell says that it needs a
+// page around it.
 
 import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
 import { leaves } from "../../bridge/frame/leaving.js";
@@ -12,7 +12,6 @@ import { Palette } from "./palette.js";
 import { Shell } from "./shell.js";
 
 declare global {
-  // The program draws with this interpreter, through go-app's batched layer.
   var goappDOM: DOMInterpreter;
 }
 

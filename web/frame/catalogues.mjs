@@ -3,7 +3,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-// The shell's names of sentences, and the keys of the sentences in the catalogues.
 const KEYS = {
   loading: "Loading", requestFrom: "ShellHeading", messageFrom: "MessageFrom", decline: "Decline", cancel: "Cancel",
   declined: "Declined", cancelled: "Cancelled", withdrawn: "Withdrawn", expired: "Expired", elsewhere: "Elsewhere",

@@ -9,10 +9,7 @@ import { type ShellWords, wordsFor } from "./shell-words.js";
 // Bounds CONTEXT_BEHIND: the colour of the text behind the frame, and the backgrounds, the nearest first.
 const MAX_LAYERS = 32;
 
-/**
- * Applies the host's context to the document: theme, style variables and fonts, which the shell and the program both
- * follow, so that the look stays when the program replaces the shell. It knows the language and the time zone of the shell.
- */
+/** The host's theme, style variables and fonts in the document, for the shell and the program. */
 export class DocumentContext {
   readonly #root: HTMLElement;
   readonly #palette: Pick<Palette, "use">;
@@ -30,7 +27,6 @@ export class DocumentContext {
     this.#fonts = fonts;
   }
 
-  /** The words in the language of the host. */
   get words(): ShellWords {
     return wordsFor(this.#locale);
   }
@@ -74,7 +70,6 @@ export class DocumentContext {
     }
   }
 
-  // A host always sends all its variables: missing ones are removed.
   #restyle(variables: unknown): void {
     for (const name of this.#variables) {
       this.#root.style.removeProperty(name);

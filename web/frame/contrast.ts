@@ -53,12 +53,11 @@ const CHOSEN = [0.1, 0.05];
 // The share of the page or of the text in the accent under the pointer.
 const HOVER = 0.12;
 
-// The least contrast of text, and of a control's edge.
 const TEXT = 4.5;
 const CONTROL = 3;
 
-// The backgrounds that each colour is drawn on, always with the page: a background on which a
-// colour cannot be read gets the colour of the page. Lines that only divide need no contrast.
+// Each colour must be readable on these backgrounds, and on the page: a background on which it is not gets the
+// colour of the page. Lines that only divide need no contrast.
 const BACKGROUNDS: { readonly [front in Colour]?: readonly Colour[] } = {
   text: ["page", "soft", "accent-soft", "danger-soft", "warn-soft"],
   muted: ["page", "soft", "accent-soft"],
@@ -108,8 +107,7 @@ export function over([red, green, blue, alpha]: Rgba, back: Rgb): Rgb {
 
 /**
  * Computes the visible colour behind the frame from the colour of the text around it and the backgrounds of its
- * ancestors, the nearest first. Behind transparent backgrounds and pictures the page is assumed to be light if that text
- * is dark, and dark if the text is light.
+ * ancestors, the nearest first. Behind transparency and pictures, dark text means a light page.
  */
 export function behind(text: Rgb, layers: readonly Rgba[]): Rgb {
   const page: Rgb = contrast(text, WHITE) > contrast(text, BLACK) ? WHITE : BLACK;
@@ -136,11 +134,10 @@ function luminance([red, green, blue]: Rgb): number {
  * Chooses among the host's colours and ours: `own` for the theme in use, and `other` for the other theme. `near` in the
  * result is `own` or `other`, whichever fits the chosen page better.
  *
- * First the page is chosen: the host's, unless a colour could not be read on it. Then come the colours that are drawn on
- * the page, and last the other backgrounds, on which these colours must be readable. The host's colour wins if it can be
- * read. The quiet colours that a host does not give, or that cannot be read, are steps from its page to its text, so that
- * nothing of our blue is in a theme of another hue. The host's accent fills the main button as it is; links and lines have
- * as much of the text's colour in it as they need.
+ * First comes the page, the host's unless a colour could not be read on it. Then come the colours on the page, and last
+ * the other backgrounds. The host's colour wins if it can be read. Quiet colours that are missing are steps from its page
+ * to its text, so that nothing of our blue is in a theme of another hue. Its accent fills the main button as it is; links
+ * and lines get as much of the text's colour as they need.
  */
 export function choose(
   host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette,

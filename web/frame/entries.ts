@@ -4,10 +4,7 @@ export interface Entry {
   answer: string;
 }
 
-/**
- * Reads the answers from the elements of the page, because the program may have ended: from the fields of the form, or
- * from the answers on review. Hidden values, such as secrets, stay hidden.
- */
+/** Reads the answers from the page, because the program may have ended. Secrets stay hidden. */
 export function readEntries(page: ParentNode): Entry[] {
   const entries: Entry[] = [];
   const add = (question: Element | null, answer: string): void => {
@@ -16,7 +13,6 @@ export function readEntries(page: ParentNode): Entry[] {
     }
   };
   for (const field of page.querySelectorAll(".field")) {
-    // "(optional)" stands beside the question.
     add(field.querySelector(":scope > :is(label, legend) > bdi") ?? field.querySelector(":scope > :is(label, legend)"), answerOf(field));
   }
   for (const row of page.querySelectorAll(".answers .answer")) {

@@ -1,5 +1,5 @@
-// Reports to the host where in the frame the focus is, so that the host brings that area into view. WebKit scrolls nothing
-// outside of a sandboxed frame to an element that takes the focus, and no browser scrolls to a heading that a script focuses.
+// Reports to the host where the focus is, so that the host brings that area into view. WebKit scrolls nothing outside of a
+// sandboxed frame to a focused element, and no browser to a heading that a script focuses.
 
 /** An area as wide as the frame, in pixels from its top. */
 export interface Area {
@@ -7,11 +7,11 @@ export interface Area {
   height: number;
 }
 
-// The box around the focused element with the label and the error of a control, or the question of an answer. It is shown as a whole.
+// The box around a focused control is shown as a whole, with its label and error.
 const AROUND = ".field, .answer, .server, .done";
 // A higher box may not fit in the window: then only the element is shown.
 const MAX_AROUND_PX = 240;
-// The space below the area that comes into view, too. There is none above, so that an area at the top of the window stays.
+// Only below the area does a margin come into view, so that an area at the top of the window stays.
 const BELOW_PX = 8;
 // How long the page may take to lay out the frame, and to give it the room that a new step needs.
 const LAYOUT_MS = 150;
@@ -46,7 +46,6 @@ class FocusFollower {
   // Held weakly: Chromium says nothing when a focused element is removed, and the element would keep its step in memory.
   #last: WeakRef<Element> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  // Whether the page was laid out since the focus has moved.
   #isLaidOut = false;
   // Until when the host may still be making room for the focused element.
   #resizesUntil = 0;
@@ -124,12 +123,10 @@ const partsOf = (element: Element): Element[] => [element, element.closest(AROUN
 const CARET_DELAY_MS = 300;
 
 /**
- * Moves the page's invisible caret to the error summary once a screen reader has read that it has the focus. The arrow keys
- * of the reader go on from the caret. Firefox and Chromium leave it at a field further down, which the key after "There is a
- * problem" would read.
+ * Moves the page's invisible caret to the error summary once a screen reader has read that it has the focus, so that the
+ * arrow keys go on from there. Firefox and Chromium leave it at a field further down.
  */
 export function caretFollows(page: Document): void {
-  // Scripts dispatch events whose members are anything: the page says where the focus is.
   page.addEventListener("focusin", () => {
     const summary = page.activeElement;
     if (summary?.matches(".summary")) {

@@ -4,7 +4,6 @@ export function watchFolds(page: Document): void {
   const watched = new Set<Element>();
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) {
-      // Heights are rounded.
       target.toggleAttribute("data-cut", target.scrollHeight > target.clientHeight + 1);
     }
   });

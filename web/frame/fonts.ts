@@ -1,7 +1,7 @@
 import { type FontSource, fontSources, withoutImports } from "../../bridge/frame/fontsource.js";
 import { unquote } from "../../bridge/message/stylesheet.js";
 
-// Bounds the style sheet, in characters: fonts in it are a third longer than their files.
+// Fonts in a style sheet are a third longer than their files.
 const MAX_TEXT = 4 * 1024 * 1024;
 const MAX_FACES = 16;
 const MAX_FAMILY = 100;
@@ -16,9 +16,9 @@ const DESCRIPTORS = {
 } as const;
 
 /**
- * The fonts of the host. A host's text never becomes a part of the page: the browser reads the rules on a sheet that
- * belongs to no document, and fonts are made of the bytes in it. A font at an address is fetched only if the document's
- * address lists its origin, because the document's policy would report each attempt.
+ * A host's text never becomes a part of the page: the browser reads the rules on a sheet that belongs to no document,
+ * and fonts are made of the bytes in it. A font at an address needs an origin that the document's address lists: the
+ * document's policy would report each attempt.
  */
 export class HostFonts {
   readonly #fonts = document.fonts;
@@ -26,7 +26,6 @@ export class HostFonts {
   #text = "";
   #faces: FontFace[] = [];
 
-  /** Fonts may be fetched from these origins. */
   constructor(origins: readonly string[]) {
     this.#origins = origins;
   }

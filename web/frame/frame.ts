@@ -40,10 +40,7 @@ const HOST_TIMEOUT_MS = 15_000;
 // How long the outcome of a decision in the shell stays readable before the program starts, which does not know it.
 const OUTCOME_MS = 10_000;
 
-/**
- * The frame between its host and its program. It shakes hands with the host, shows the server's name and lets the person
- * decline before the program has loaded, loads the program and hands over to it, and takes over again when the program ends.
- */
+/** Lets the person decline before the program has loaded, hands over to it, and takes over again when it ends. */
 export class Frame {
   readonly #context: DocumentContext;
   readonly #files: string;
@@ -52,7 +49,6 @@ export class Frame {
   readonly #isExposed: boolean;
   readonly #guard: PressGuard;
   readonly #shell: Shell;
-  // The names of the catalogues' files, which lie beside the document.
   readonly #catalogues = catalogueFiles(document.querySelector<HTMLMetaElement>('meta[name="elicitform-words"]')?.content.split(" ") ?? []);
   readonly #display = new Display({
     send: (text) => this.#channel?.send(text),
@@ -66,14 +62,11 @@ export class Frame {
   #size: ContentSize | undefined;
   #containerDimensions: unknown;
   #locale: unknown;
-  // The language of the catalogue that was fetched last.
   #language: string | undefined;
-  // Whether the program draws a form before the host asks for one.
   #rehearses = false;
   #isLoading = false;
   #isAbandoned = false;
   #shellPainted = Promise.resolve();
-  // Ends the time of an outcome, for the next request.
   #endOutcome = (): void => {};
 
   /** `files` is the address of a file of the frame: the others lie beside it. */
@@ -118,7 +111,6 @@ export class Frame {
     }
   }
 
-  // Names a server that an MCP Apps host has not named.
   #nameServer(host?: string): string {
     const { serverVia, serverViaUnknown, lang } = this.#context.words;
     return host ? serverVia.replace("{host}", () => quoted(host, lang === "ko")) : serverViaUnknown;
@@ -128,7 +120,6 @@ export class Frame {
     this.#channel?.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
-  // The host has answered ui/initialize: from now on it takes notifications.
   #start(prerender: boolean): void {
     this.#rehearses = prerender;
     this.#notify(INITIALIZED, {});
@@ -151,8 +142,8 @@ export class Frame {
     this.#size?.changed();
   }
 
-  // Fetches the words of the context's language for an MCP Apps host, which hands over none. It does so only while no
-  // request is open: the server of the files must not learn when a form is shown.
+  // An MCP Apps host hands over no words. They are fetched only while no request is open: the server of the files
+  // must not learn when a form is shown.
   #fetchWords(): void {
     const language = languageOf(this.#locale, Object.keys(this.#catalogues));
     if (!this.#channel || this.#channel.ours || this.#display.current || !language || language === this.#language) {
@@ -175,7 +166,6 @@ export class Frame {
     this.#display.decide(round, action);
   }
 
-  // Shows the open round, or why the host took it back, until the program does so itself.
   #showRound(calledOff?: CalledOff): void {
     this.#rehearses = false;
     const { current } = this.#display;
@@ -197,7 +187,6 @@ export class Frame {
     this.#size?.changed();
   }
 
-  // The functions that the program finds as globalThis.elicitform.
   #interface(drawsCalendar: boolean): object {
     return {
       /** The program takes over: it gets the earlier texts at once, and later texts by receive. */
@@ -210,15 +199,12 @@ export class Frame {
         });
         return this.#display.attach(receive);
       },
-      /** Sends a text to the host. */
       post: (text: string) => this.#display.post(text),
-      /** Scrolls to an element, unless the host package does so when the frame has the reported height. */
       scrollTo: (element: Element | null): void => {
         if (!this.#channel?.ours || !this.#size?.awaitsHeight) {
           element?.scrollIntoView();
         }
       },
-      /** Whether the person sees the whole form without scrolling. */
       inView: watchView(document, () => this.#guard.appears()),
       /** The program is about to end because of a fault. The shell takes over. */
       abandon: (why: string): void => {
@@ -233,7 +219,6 @@ export class Frame {
     };
   }
 
-  // Loads the program and runs it to its end.
   async #load(): Promise<void> {
     let run: () => Promise<void>;
     try {
@@ -243,7 +228,6 @@ export class Frame {
       this.#fail(reason, describeFailure(reason, this.#file, this.#files));
       return;
     }
-    // The program would wipe out an outcome that the shell shows.
     if (this.#shell.showsOutcome) {
       await new Promise<void>((resolve) => {
         this.#endOutcome = resolve;
@@ -260,13 +244,11 @@ export class Frame {
     this.#end(this.#isAbandoned ? "internal" : "crash", "the program in the frame has ended");
   }
 
-  // The program will never run. The message is for a developer.
   #fail(reason: string, message: string): void {
     console.error(`elicitform: ${message}`);
     this.#end(reason, message);
   }
 
-  // The shell takes over from a program that has ended or will never run.
   #end(reason: string, message: string): void {
     const display = this.#display;
     const shell = this.#shell;
@@ -292,7 +274,6 @@ export class Frame {
   }
 }
 
-// Reports whether the program has left a control on the page that no longer does anything.
 function hasControls(): boolean {
   return document.querySelector("main.app :is(button, a[href], input)") !== null;
 }

@@ -1,10 +1,9 @@
-// The page around the frame may scroll, clip the frame or give it less room than it needs. Each document has another origin, so
-// only an observer knows whether all of the form is in view.
+// The page around the frame may scroll, clip or shrink it. With another origin there, only an observer knows whether all of the
+// form is in view.
 
 // How much of the document may be out of view: the sides of boxes are rounded, and a part of this size is not text.
 const ROUNDING_PX = 1;
-// The shares in view at which the browser reports a change. The steps get finer towards the whole: between two reports the part
-// that is out of view at most doubles.
+// The steps get finer towards the whole: between two reports the part out of view at most doubles.
 const STEPS = [0, ...Array.from({ length: 16 }, (_, i) => 1 - 2 ** -(i + 1)), 1];
 
 // A text that is longer than its box can be seen only in part.
@@ -12,9 +11,8 @@ const showsAll = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Elem
   scrollWidth - clientWidth <= ROUNDING_PX && scrollHeight - clientHeight <= ROUNDING_PX;
 
 /**
- * Returns a function that reports whether the whole document is in view with all that was typed, without scrolling
- * anywhere; false while that is unknown.
- * `appears` is called when any of it comes into view.
+ * Returns a function that reports whether the whole document is in view, with all that was typed. `appears` is called when any of
+ * it comes into view.
  */
 export function watchView(page: Document, appears: () => void): () => boolean {
   let isWhole = false;

@@ -4,18 +4,16 @@ type Scheme = "light" | "dark";
 type Variables = { readonly [name: string]: string };
 
 /**
- * The colours of the document. The host's values never get into the style of the document unchanged: the browser
- * computes them on an element of their own, and readable ones are set as plain colours. That is repeated after each change
- * of the host's colours, of its theme and of the system's theme.
+ * The host's values never get into the style of the document unchanged: the browser computes them on separate elements,
+ * and readable ones are set as plain colours, again after each change of colours or themes.
  *
  * If the host names its theme and no colours, the frame is transparent, unless a colour could not be read on the page
  * behind it, as in a dark theme on a white page. The theme is trusted if the host does not describe that page. A browser
- * draws a background of its own if the theme differs from that of the iframe.
+ * draws a background if the theme differs from that of the iframe.
  */
 export class Palette {
   readonly #root = document.documentElement;
   readonly #dark = matchMedia("(prefers-color-scheme: dark)");
-  // Our own colours, from the style sheet.
   #own: { [scheme in Scheme]: Colours } | undefined;
   #variables: Variables = {};
   #behind: readonly string[] = [];
@@ -25,10 +23,7 @@ export class Palette {
     this.#dark.addEventListener("change", () => this.#draw());
   }
 
-  /**
-   * Uses the host's colours. The theme is in the root's data-theme, and "transparent" in its data-background.
-   * `behind` is the colour of the text behind the frame, and then the backgrounds there, the nearest first.
-   */
+  /** `behind` is the colour of the text behind the frame, and then the backgrounds there, the nearest first. */
   use(variables: Variables, behind: readonly string[]): void {
     this.#variables = variables;
     this.#behind = behind;
@@ -56,8 +51,8 @@ export class Palette {
     }
     const host = this.#resolve(scheme, this.#variables, named, (name) => COLOURS[name]);
     const { colours, near } = choose(host, own[scheme], own[scheme === "light" ? "dark" : "light"]);
-    // The browser's own drawings, such as scroll bars, have to fit the page as well. A document is seen through only in
-    // the scheme of its iframe, which is the theme.
+    // Scroll bars have to fit the page as well. A document is seen through only in the scheme of its iframe, which is
+    // the theme.
     style.setProperty("color-scheme", (isTransparent && theme) || (near === own.light ? "light" : "dark"));
     // A host that wants a transparent frame has a page of the colour on which its other colours were judged.
     style.setProperty("--behind", isTransparent && this.#fits(colours) ? "transparent" : "var(--page)");
@@ -66,7 +61,6 @@ export class Palette {
     }
   }
 
-  // Reports whether the colours can be read on the page behind the frame.
   #fits(colours: Colours): boolean {
     const variables = Object.fromEntries(this.#behind.map((value, i) => [`--behind-${i}`, value]));
     const found = this.#resolve("light", variables, Object.keys(variables), (name) => name);
@@ -80,8 +74,8 @@ export class Palette {
   }
 
   /**
-   * Computes variables as colours in sRGB. An invalid value inherits the colour around it, and a valid one may be mixed with
-   * that colour. So each is computed inside of two different colours, and dropped if the results differ.
+   * Computes variables as colours in sRGB. An invalid value inherits, or mixes with, the colour around it: it differs
+   * inside of two colours.
    */
   #resolve<Name extends string>(
     scheme: Scheme, variables: Variables, names: readonly Name[], variable: (name: Name) => string,

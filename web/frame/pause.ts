@@ -1,6 +1,6 @@
-// Protects people from deciding on a request that they have not seen. A server takes one request back and asks another, and
-// the press that was meant for the first reaches the second. Or a page over the chat closes at the first click of a double
-// click, and the second click reaches the form.
+// Protects people from deciding on an unseen request. A server takes a request back and asks another, and the press for the
+// first reaches the second. Or a page over the chat closes at the first click of a double click, and the second click
+// reaches the form.
 
 /** How long presses decide nothing about a request that a person cannot have read yet. */
 export const PAUSE_MS = 500;
@@ -11,14 +11,12 @@ export interface Scene {
   mark: string;
   /** Whether the shell has drawn the screen. The program counts its own screens from the start. */
   shell: boolean;
-  /** The open request: the same object in the scenes of the shell and of the program. */
   request: object | undefined;
 }
 
 /** Notices when the decisions of one request replace those of another. All times are on the clock of event.timeStamp. */
 export class Pause {
   #scene: Scene | undefined;
-  // The last scene with decisions, and when it ended.
   #before: { scene: Scene; end: number } | undefined;
   #until = -Infinity;
 
@@ -54,10 +52,7 @@ export class Pause {
 /** Why a person cannot see the page: another tab is in front of it, or another window has the focus. */
 export type Absence = "hidden" | "unfocused";
 
-/**
- * Counts how long a person can have read the screen: since it was painted, with its page in front and the focus in its
- * window. All times are on the clock of event.timeStamp.
- */
+/** Counts how long a person can have read the screen: painted, with its page in front and the focus in its window. */
 export class Reading {
   #screen = "";
   #until = -Infinity;
@@ -65,7 +60,6 @@ export class Reading {
 
   /** Takes the scene on the screen. Reports whether it is new and can be decided. */
   shows({ mark, shell }: Scene, now: number): boolean {
-    // The shell and the program show the same request differently.
     const screen = mark && `${shell} ${mark}`;
     if (this.#screen === screen) {
       return false;
@@ -80,7 +74,6 @@ export class Reading {
     this.#until = Math.max(this.#until, now + PAUSE_MS);
   }
 
-  /** The person is away, for this reason. */
   leaves(why: Absence): void {
     this.#away.add(why);
   }
@@ -92,10 +85,7 @@ export class Reading {
     }
   }
 
-  /**
-   * Reports whether a press at that time came before the screen can have been read. A press also ends every absence: some
-   * browsers report the return only afterwards, and nobody has to wait for an event that never comes.
-   */
+  /** Reports whether a press came too early to decide. It ends every absence: some browsers report the return only afterwards. */
   covers(pressed: number): boolean {
     if (this.#screen === "") {
       return false;

@@ -1,26 +1,24 @@
-// A press belongs to the control on which it began, if that control had been drawn before. So nobody decides by accident
-// when a button appears under a finger that is already moving down. And no press is lost when the control moves away from
-// under the finger and the browser sends the click elsewhere. After one request has replaced another, presses decide
-// nothing for a while, and nothing is sent until a person can have read the request.
+// A press belongs to the control on which it began, if that had been drawn before. Nobody decides by accident when a
+// button appears under a finger that is moving down, and no press is lost when the control moves away. After one request
+// has replaced another, presses decide nothing for a while, and nothing is sent until a person can have read the request.
 
 import { byId } from "../byid.js";
-import { Pause, Reading } from "./pause.js";
+import { Pause, PAUSE_MS, Reading } from "./pause.js";
 import {
   clickCounts, keyContinues, keyCounts, MIN_DRAWN_PX, movedUnder, type Point, type PointerPosition, type Press, staysOn,
 } from "./pressrules.js";
 
 const CONTROLS = "button, a[href], summary";
-// The elements on which a click has an effect.
 const PRESSABLE = `${CONTROLS}, label, [role="option"], td[tabindex]`;
 // "data-action" is public: see docs/testing.md.
 const actions = (...names: string[]): string => names.map((name) => `[data-action="${name}"]`).join();
-// The controls that send something or say yes, and all that end a request.
 const CONSENTS = actions("send", "confirm", "open", "done", "resend");
 const DECISIONS = `${CONSENTS},${actions("decline", "cancel", "close")}`;
+// The main button of a step without a form, unless it declines. Ctrl+Enter presses it when a person can have seen it.
+const MAIN_BUTTON = `.app .actions > button.primary:not([data-action="decline"])`;
 // How long a live region stays empty before it repeats a sentence.
 const SILENCE_MS = 60;
 
-/** A press, its time, and the control under a trusted pointer with the positions of both. */
 interface ElementPress extends Press<Element> {
   at: number;
   held?: { on: HTMLElement; box: DOMRect; point: Point; screen: Point };
@@ -32,10 +30,7 @@ export interface PressWords {
   readFirst: string;
 }
 
-/**
- * Stops clicks and keys that do not count, before any other listener of the document gets them. After all other
- * listeners, a key or a click that continues submits its form: the program need not be asked at every key.
- */
+/** Stops clicks and keys that do not count, before any other listener. A key or a click that continues submits its form. */
 export class PressGuard {
   readonly #view: Window & typeof globalThis;
   readonly #page: Document;
@@ -43,12 +38,10 @@ export class PressGuard {
   readonly #words: () => PressWords;
   readonly #pause = new Pause();
   readonly #reading = new Reading();
-  // When each node was added or shown, on the clock of event.timeStamp.
   readonly #appearedAt = new WeakMap<Node, number>();
   readonly #note: HTMLElement;
   #press: ElementPress | undefined;
   #keyPressedOn: EventTarget | null | undefined;
-  // Undefined when the pointer is outside of the frame.
   #pointer: PointerPosition | undefined;
 
   constructor(view: Window & typeof globalThis, openRequest: () => object | undefined, words: () => PressWords) {
@@ -74,7 +67,6 @@ export class PressGuard {
     }
   }
 
-  /** The frame has come into view. */
   appears(): void {
     this.#reading.begins(this.#now());
   }
@@ -169,7 +161,15 @@ export class PressGuard {
       this.#view.addEventListener(type, (event) => void attempt(() => (this.#submit(event, formOf(event)), true)));
     listen("keydown", (event) => {
       const target = targetOf?.call(event);
-      return event instanceof this.#view.KeyboardEvent && keyContinues(event) && target instanceof Element ? target.closest("form") : null;
+      if (!(event instanceof this.#view.KeyboardEvent && keyContinues(event) && target instanceof Element)) {
+        return null;
+      }
+      const form = target.closest("form");
+      const main = form || controlOf(event) ? null : this.#page.querySelector<HTMLElement>(MAIN_BUTTON);
+      if (main && this.#wasDrawn(main, event.timeStamp - PAUSE_MS)) {
+        main.click();
+      }
+      return form;
     });
     // The browser would send nothing, and a form that it submits costs more: its autofill looks at every control, twice.
     listen("click", (event) => {
@@ -185,8 +185,8 @@ export class PressGuard {
     }
   }
 
-  // Reports whether a press on a control was meant for another request, or sends answers to a request that cannot have
-  // been read yet. It tells the person why nothing happens.
+  // Reports whether a press was meant for another request, or comes before that can have been read, and tells the
+  // person why nothing happens.
   #isTooSoon(control: Element | undefined, at: number): boolean {
     const isUnread = this.#reading.covers(at);
     const isForAnother = this.#pause.covers(at);
@@ -230,8 +230,8 @@ export class PressGuard {
     return true;
   }
 
-  // Returns the pressed control if it has moved away from under a pointer that stayed in its place. A link to another page
-  // is left out, because only the browser's own click opens a window.
+  // Returns the pressed control if it has moved away from under a pointer that stayed. A link to another page needs the
+  // browser's own click, which opens a window.
   #missedControl(event: MouseEvent): HTMLElement | undefined {
     const { held, at } = this.#press ?? {};
     const { target } = event;
@@ -260,7 +260,6 @@ export class PressGuard {
       return false;
     }
     if (event.detail > 0 && pointerType !== "") {
-      // The press is over. Clicks of scripts and keys, in between, do not end it.
       this.#press = undefined;
     }
     if (this.#isTooSoon(control, event.detail > 0 && press?.control === control && press ? press.at : event.timeStamp)) {

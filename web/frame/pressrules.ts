@@ -1,12 +1,8 @@
-// The rules of press.ts, as functions of plain values.
-
 import { PAUSE_MS } from "./pause.js";
 
 /** Where a press began. */
 export interface Press<Control> {
-  /** The button or link that was pressed; undefined when it was neither. */
   control: Control | undefined;
-  /** Whether that control was drawn before the press began. */
   wasDrawn: boolean;
 }
 
@@ -26,10 +22,7 @@ export interface PointerPosition {
 /** How many pixels of a control must be in view: with fewer a person cannot aim at it. */
 export const MIN_DRAWN_PX = 8;
 
-/**
- * Reports whether a click on a control has an effect. `clicks` is the event's detail: 2 for the second click of a double
- * click, 0 without a pointer. `pointer` is its pointerType: "" for keys, assistive technology and scripts, undefined in some browsers.
- */
+/** Reports whether a click has an effect. `pointer` is "" for keys, assistive technology and scripts, undefined in some browsers. */
 export function clickCounts<Control>(
   control: Control, clicks: number, pointer: string | undefined, press: Press<Control> | undefined,
 ): boolean {
@@ -50,10 +43,7 @@ export function staysOn(
   return x >= 0 && y >= 0 && x <= box.width && y <= box.height;
 }
 
-/**
- * Reports whether the frame has moved under a pointer that stayed in its place. For example, the chat inserts a message
- * above the form between two clicks. `tracksMoves` says whether the pointer reports each movement, as a mouse does and a finger does not.
- */
+/** Reports whether the frame has moved under a pointer that stayed. `tracksMoves` is true for a mouse, and false for a finger. */
 export function movedUnder(then: PointerPosition, now: PointerPosition, tracksMoves: boolean): boolean {
   const far = (a: Point, b: Point, limit: number): boolean => Math.abs(a.x - b.x) > limit || Math.abs(a.y - b.y) > limit;
   const frame = ({ screen, client }: PointerPosition): Point => ({ x: screen.x - client.x, y: screen.y - client.y });
@@ -62,11 +52,7 @@ export function movedUnder(then: PointerPosition, now: PointerPosition, tracksMo
   return stayed && far(frame(then), frame(now), MIN_DRAWN_PX);
 }
 
-/**
- * Reports whether a keydown or keyup of Enter or the space bar has an effect. `on` is the kind of its target: a button or
- * link, a text area, or anything else. `wasDrawn` says whether a control was drawn before. `wentDownHere`, for a keyup,
- * says whether the key went down on the same target.
- */
+/** Reports whether a keydown or keyup of Enter or the space bar has an effect. For a keyup, the key went down on the same target. */
 export function keyCounts(
   { type, key, repeat, ctrlKey, metaKey }: Pick<KeyboardEvent, "type" | "key" | "repeat" | "ctrlKey" | "metaKey">,
   on: "control" | "text" | "other", wasDrawn: boolean, wentDownHere: boolean,

@@ -9,7 +9,6 @@ export const REHEARSAL = JSON.stringify({
   params: roundParams({ server: { id: "Text" } }, [{ text: JSON.stringify(rehearsal) }]),
 });
 
-// How long a busy page may delay an action.
 const MAX_DELAY_MS = 1500;
 
 /** Calls a function when the page is idle. */

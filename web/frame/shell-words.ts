@@ -10,10 +10,7 @@ type OwnWord = keyof (typeof ownWords)["en"];
 
 type Languages<Word extends string> = { readonly [tag: string]: { readonly [word in Word]: string } };
 
-/**
- * The texts of the shell in one language. {server} stands for the server's name, {a} and {b} for the place among several
- * requests, {time} for the deadline and {host} for the name of a chat that does not name its servers.
- */
+/** {a} and {b} are the place among several requests, and {host} is the name of a chat that does not name its servers. */
 export type ShellWords = { readonly [word in CommonWord | OwnWord | "lang"]: string } & { readonly dir: "ltr" | "rtl" };
 
 declare const __COMMON_WORDS__: Languages<CommonWord>;

@@ -6,7 +6,6 @@ import type { Decision, OpenRound } from "../../bridge/frame/openround.js";
 import { quoted } from "../../bridge/message/quoted.js";
 import { type Entry, readEntries } from "./entries.js";
 
-/** A screen of the shell. */
 type Scene =
   | { kind: "idle" }
   | { kind: "round"; round: OpenRound }
@@ -16,20 +15,16 @@ type Scene =
 
 const HEADINGS = { idle: "loading", broken: "broken", "top-level": "topLevel" } as const;
 
-/**
- * The screen before the program runs and after it has failed: the server's name, the message, Decline and Not now.
- * The elements are in index.html.
- */
+/** The screen before the program runs and after it has failed. Its elements are in index.html. */
 export class Shell {
   readonly #root = byId("shell");
   readonly #heading = byId("shell-heading");
   readonly #context: DocumentContext;
   #scene: Scene = { kind: "idle" };
-  // Counts the rounds: each has a mark of its own, which press.ts reads.
+  // Each round has its own mark, which press.ts reads.
   #rounds = 0;
   #loadFailed = false;
   #stopped = false;
-  // Whether all of a long message is shown.
   #isExpanded = false;
 
   constructor(context: DocumentContext, decide: (round: OpenRound, action: Decision) => void) {
@@ -49,7 +44,6 @@ export class Shell {
     }
   }
 
-  /** Whether the shell shows how a round ended. */
   get showsOutcome(): boolean {
     return this.#scene.kind === "outcome";
   }
@@ -67,7 +61,6 @@ export class Shell {
     return true;
   }
 
-  /** Says that the program cannot be loaded. Decline and Not now go on working. */
   loadFailed(): void {
     this.#loadFailed = true;
     this.draw();
@@ -96,7 +89,6 @@ export class Shell {
     }
   }
 
-  // The round that can be declined or cancelled.
   get #round(): OpenRound | undefined {
     return "round" in this.#scene ? this.#scene.round : undefined;
   }
@@ -116,8 +108,7 @@ export class Shell {
     if (scene.kind !== "outcome" && scene.kind !== "broken") {
       return;
     }
-    // A person in the frame gets the focus on the heading that says what happened. Focus in the chat stays there: the
-    // heading is announced.
+    // Focus in the frame goes to the heading. Focus in the chat stays there: the heading is announced.
     if (hadFocus) {
       focusHeading(this.#heading);
     } else {
@@ -182,7 +173,6 @@ export class Shell {
     byId("shell-typed-list").replaceChildren(...entries.map(row));
   }
 
-  // Draws the place of the request in the queue, and its deadline.
   #progress(round: OpenRound | undefined): void {
     const { words } = this.#context;
     const place = round?.place;
@@ -193,13 +183,12 @@ export class Shell {
   }
 }
 
-// Draws one answer as text, with the look of the answers on review.
 function row({ question, answer }: Entry): HTMLElement {
   const value = element("dd", { className: "value", dir: "auto" }, answer);
   return element("div", { className: "answer" }, element("dt", { dir: "auto" }, question), value);
 }
 
-// Puts the server's name into a sentence, like the program: isolated, quoted, and with the look of the server's words.
+// The server's name is isolated and quoted in a sentence, with the look of the server's words, as in the program.
 function fill(into: HTMLElement, sentence: string, server: string, lang: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
   into.replaceChildren(before, element("bdi", {}, quoted(server, lang === "ko")), after);

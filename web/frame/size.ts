@@ -1,30 +1,26 @@
 import { isObject, own } from "../../bridge/message/json.js";
 
-// How long to wait for the observers.
 const UNRENDERED_MS = 50;
-// The expected heights in pixels, measured in English at the usual size of text: of a request without questions, of the parts
-// of a form beside its questions, and of a question.
-const OTHER = 365;
-const AROUND = 232;
+// The heights in pixels, measured in English at the usual size of text: of a request without questions, of the parts of a
+// form beside its questions, and of a question.
+const OTHER = 290;
+const AROUND = 164;
 const QUESTION = 91;
 // The additional height of a question in a frame wider than COMPACT, where the form is not compact.
 const [WIDER, COMPACT] = [11, 704];
-// The additional height of a question for a line of its description, for each option, for a date, for a date with its time, and
-// for a text of several lines.
+// The additional height of a description's line, an option, a date, a date with its time, and a text of several lines.
 const [LINE, OPTION, DATE, MOMENT, LINES] = [26, 48, 25, 120, 28];
 // The most questions of a request, and the most options that are all drawn; a longer text has several lines.
 const [MAX_QUESTIONS, MAX_OPTIONS, LONG_TEXT] = [300, 10, 200];
 // A form that is lower than expected by less than this keeps the room: the page would move again for little.
 const SPARE_PX = 40;
-// How long the drawing of an announced form may take.
 const UNDRAWN_MS = 300;
-// The least room in which a person can answer a form.
 const MIN_HEIGHT_PX = 200;
 // How long the page may take to make room. It need not do so at all.
 const ROOM_MS = 6;
 
-// Calls back when the frame has this height, or after ROOM_MS. The event of a resize comes only with the next rendering,
-// and timers, those of the browser's scheduler too, are late in a frame that is out of view or that the person has not touched.
+// Calls back when the frame has this height, or after ROOM_MS. The event of a resize comes only with the next rendering, and
+// timers are late in a frame out of view or that the person has not touched.
 function whenRoom(height: number, act: () => void): void {
   const { port1, port2 } = new MessageChannel();
   const end = performance.now() + ROOM_MS;
@@ -40,8 +36,8 @@ function whenRoom(height: number, act: () => void): void {
   look();
 }
 
-// Gives elements that are not laid out, because they are out of view, the height of a similar one: see component/unseen.go. It
-// does so once, and again in a frame of another width. Later the similar one may have an error, or a line under its control.
+// Gives elements out of view, which are not laid out, the height of a similar one: see component/unseen.go. It does so once
+// for each width: later the similar one may have an error, or a line under its control.
 function predictHeights(isNewWidth: boolean): void {
   const heights = new Map<Element, string>();
   const predictions: [HTMLElement, string][] = [];
@@ -64,7 +60,6 @@ function contentHeight(element: Element): number {
     .reduce((height, side) => height - parseFloat(side), element.getBoundingClientRect().height);
 }
 
-// Predicts the height of a question in a frame of this width.
 function expectedHeight(schema: unknown, width: number): number {
   const lists = ["enum", "oneOf", "anyOf"].map((name) => own(schema, name) ?? own(own(schema, "items"), name));
   const options = lists.find(Array.isArray)?.length ?? 0;
@@ -89,21 +84,15 @@ function pixels(value: unknown): number {
 export class ContentSize {
   readonly #report: (size: { width: number; height: number }) => void;
   readonly #observer: ResizeObserver;
-  // The latest height of a form, by the number of its questions.
   readonly #knownHeights = new Map<number, number>();
-  // The number of questions of the announced form, until that is measured.
   #questions: number | undefined;
   #width = 0;
   #height = 0;
-  // The height of a form that keeps more room than it needs.
   #sparingHeight: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  // The page lets the frame be at most and at least so high.
   #maxHeight = Infinity;
   #minHeight = 0;
-  // The height of the buttons that stay in view.
   #buttonsHeight = 0;
-  // The announced form is not drawn before the page has made room for it.
   #awaitsRoom = false;
 
   constructor(report: (size: { width: number; height: number }) => void) {
@@ -121,8 +110,8 @@ export class ContentSize {
   }
 
   /**
-   * Takes the room that the page has for the frame: `containerDimensions` of a host context. `height` is fixed. A document
-   * higher than that or `maxHeight` scrolls, with its buttons in view. A value that is not a number sets no limit.
+   * Takes the room for the frame: `containerDimensions` of a host context. A document higher than `height`, which is
+   * fixed, or `maxHeight` scrolls, with its buttons in view. Other values than numbers set no limit.
    */
   limit(room: unknown): void {
     const max = pixels(own(room, "height")) || pixels(own(room, "maxHeight"));
@@ -132,7 +121,6 @@ export class ContentSize {
     this.changed();
   }
 
-  /** Whether the page knows another height and has not given it to the frame yet. */
   get awaitsHeight(): boolean {
     return this.#maxHeight === Infinity && Math.abs(this.#height - innerHeight) > 1;
   }
@@ -147,9 +135,8 @@ export class ContentSize {
   }
 
   /**
-   * The program is about to draw a form with that schema. If the form probably needs more room than there is, the expected
-   * height is reported at once, and the program is held until the frame has that height. Otherwise the browser would draw the
-   * form twice. The true height is reported when the form is drawn.
+   * The program is about to draw a form. If that probably needs more room than there is, the expected height is reported at
+   * once, and the program is held until the frame has it. Otherwise the browser would draw the form twice.
    */
   announce(schema: unknown, hold: () => () => void): void {
     const height = Math.min(Math.max(this.#predict(own(schema, "properties")), this.#height, this.#minHeight), this.#maxHeight);
@@ -186,8 +173,8 @@ export class ContentSize {
     if (this.#awaitsRoom) {
       return;
     }
-    // The height of the root element depends on its content alone, margins included, and not on the height of the
-    // frame: no loop can arise. Content that overflows the body counts as well.
+    // The root's height depends on its content alone, margins included, and not on the frame's height: no loop
+    // can arise. Content that overflows the body counts as well.
     const { documentElement, body } = document;
     const width = Math.ceil(documentElement.getBoundingClientRect().width);
     predictHeights(width !== this.#width);
@@ -208,7 +195,6 @@ export class ContentSize {
         documentElement.style.setProperty("--decide", `${buttons}px`);
       }
     }
-    // A frame that draws nothing needs no room.
     const bounded = Math.min(Math.max(natural, natural && this.#minHeight), this.#maxHeight);
     const height = natural === this.#sparingHeight ? this.#height : bounded;
     if (width !== this.#width || height !== this.#height) {

@@ -1,5 +1,4 @@
-// The page of a link to a question: only the form. The server identifies the browser by a cookie, and its relay has only this
-// question.
+// The server identifies the browser by a cookie, and the link's relay has only this question.
 
 import { createFormHost } from "../../bridge/host/index.js";
 import { languageOf } from "../../bridge/message/language.js";
@@ -40,7 +39,6 @@ const forms = createFormHost({
 
 connectRelay(relay!, forms, {
   drafts,
-  // The person has just pressed the button that opens the form.
   show: () => ({ focus: true, review: review as "always" | "short" | undefined }),
   onEvent: (event) => {
     switch (event.type) {
@@ -48,7 +46,6 @@ connectRelay(relay!, forms, {
         isAsked = true;
         break;
       case "ended":
-        // The form shows the outcome.
         hasEnded = true;
         say("");
         break;
@@ -71,7 +68,6 @@ function showState(name: string): void {
       break;
     case "open":
     case "polling":
-      // An open question has been announced before this state.
       say(isAsked ? "" : over!);
       break;
     default:

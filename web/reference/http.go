@@ -9,7 +9,6 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-// httpPage returns the page of the contract, docs/reference/http.md, which is in the repository.
 func httpPage() (string, error) {
 	text, err := os.ReadFile(contract)
 	if err != nil {
@@ -39,7 +38,6 @@ func httpPage() (string, error) {
 	return c.out.String(), nil
 }
 
-// contractPage writes a contract as Markdown.
 type contractPage struct {
 	document request.Value
 	out      strings.Builder
@@ -47,7 +45,6 @@ type contractPage struct {
 
 func (c *contractPage) write(format string, values ...any) { fmt.Fprintf(&c.out, format, values...) }
 
-// sentence returns a text of the contract, with a full stop.
 func sentence(of request.Value, member string) string {
 	text := oneLine(of.Get(member).Text)
 	if text != "" && !strings.HasSuffix(text, ".") {
@@ -58,7 +55,6 @@ func sentence(of request.Value, member string) string {
 
 func title(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// resolve follows a reference inside of the contract.
 func (c *contractPage) resolve(v request.Value) request.Value {
 	reference := v.Get("$ref").Text
 	if reference == "" {
@@ -71,7 +67,6 @@ func (c *contractPage) resolve(v request.Value) request.Value {
 	return target
 }
 
-// endpoints writes the endpoints with a tag, in the order of the contract.
 func (c *contractPage) endpoints(paths request.Value, tag string) {
 	for _, path := range paths.Members {
 		for _, method := range path.Value.Members {
@@ -112,7 +107,6 @@ func (c *contractPage) parameters(all []request.Value) {
 
 func (c *contractPage) responses(all request.Value) {
 	c.write("\n| status | body | meaning |\n|---|---|---|\n")
-	// Statuses with the same meaning share a row, at the place of the first one.
 	var rows []string
 	statuses := map[string][]string{}
 	for _, response := range all.Members {
@@ -136,7 +130,6 @@ func (c *contractPage) responses(all request.Value) {
 	}
 }
 
-// content returns the types of a body.
 func (c *contractPage) content(body request.Value) string {
 	var kinds []string
 	for _, media := range body.Get("content").Members {
@@ -152,7 +145,6 @@ func required(is bool) string {
 	return ""
 }
 
-// kind describes a type in a few words.
 func (c *contractPage) kind(schema request.Value) string {
 	if name, found := strings.CutPrefix(schema.Get("$ref").Text, "#/components/schemas/"); found {
 		return fmt.Sprintf("[%s](#%s)", name, strings.ToLower(name))
@@ -201,7 +193,6 @@ func (c *contractPage) kind(schema request.Value) string {
 	return text
 }
 
-// object writes the members of an object.
 func (c *contractPage) object(schema request.Value) {
 	if text := sentence(schema, "description"); text != "" {
 		c.write("%s\n\n", text)

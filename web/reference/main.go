@@ -1,5 +1,5 @@
-// Command reference writes the reference pages from comments in source: a page for each Go package, and a list of these pages and
-// of TypeDoc's pages for the entries of the npm package. .ci/reference calls it.
+// Command reference writes a page for each Go package from its comments, and a list of these pages and TypeDoc's for the npm
+// package. .ci/reference calls it.
 package main
 
 import (
@@ -21,14 +21,11 @@ import (
 )
 
 const (
-	module = "github.com/elicitform/elicitform"
-	// folder is the folder of the pages.
-	folder = "docs/reference/api"
-	// contract is the OpenAPI document of elicitform-server.
+	module   = "github.com/elicitform/elicitform"
+	folder   = "docs/reference/api"
 	contract = "cmd/elicitform-server/api/openapi.json"
 )
 
-// packages are the public packages.
 var packages = []string{"relay", "relay/redisstore", "ask"}
 
 func main() {
@@ -67,22 +64,17 @@ func run() error {
 		"\n\n## Packages for Go\n\n| import | for |\n|---|---|\n"+strings.Join(rows, "\n")+"\n")
 }
 
-// noDefault is the cell of a member without a default in TypeDoc's tables.
 const noDefault = "| `undefined` |"
 
-// frontMatter returns the front matter of the page at a place in the list of pages.
 func frontMatter(place int) string { return fmt.Sprintf("---\norder: %d\n---\n\n", place) }
 
-// pageOf returns the name of the page of a package for Go.
 func pageOf(name string) string { return "go." + path.Base(name) + ".md" }
 
-// entries mends the pages of TypeDoc, and returns a row for each.
 func entries() (rows []string, err error) {
 	files, err := filepath.Glob(filepath.Join(folder, "elicitform*.md"))
 	if err == nil && len(files) == 0 {
 		err = fmt.Errorf("TypeDoc has written no pages into %s", folder)
 	}
-	// Without the extension, elicitform comes first.
 	slices.SortFunc(files, func(a, b string) int {
 		return strings.Compare(strings.TrimSuffix(a, ".md"), strings.TrimSuffix(b, ".md"))
 	})
@@ -107,7 +99,7 @@ var (
 	joined  = regexp.MustCompile("(?m)^(\\[`\\w+`\\]\\(#\\w+\\)) & \\\\\\{\n  `type`: `\"([a-z-]+)\"`;((?:\n  .*;)*)\n\\\\\\}$")
 )
 
-// withEvents gives each event of a union of events its own heading: TypeDoc writes none, or the same heading for all.
+// TypeDoc writes no heading for the events of a union, or the same heading for all.
 func withEvents(text string) string {
 	text = literal.ReplaceAllString(text, "##### Event: \"$2\"\n\n$1")
 	return joined.ReplaceAllStringFunc(text, func(event string) string {
@@ -120,7 +112,6 @@ func withEvents(text string) string {
 	})
 }
 
-// row returns a row of the list of pages.
 func row(name, file, about string) string {
 	return fmt.Sprintf("| [`%s`](%s) | %s |", name, file, oneLine(about))
 }
@@ -134,15 +125,12 @@ func write(name, text string) error {
 	return os.WriteFile(name, []byte(text), 0o644)
 }
 
-// pack is a package with the information for its page.
 type pack struct {
-	doc   *doc.Package
-	files *token.FileSet
-	// imports are the import paths of other packages, by their names in the package.
+	doc     *doc.Package
+	files   *token.FileSet
 	imports map[string]string
 }
 
-// read reads a package with its examples.
 func read(name string) (*pack, error) {
 	p := &pack{files: token.NewFileSet(), imports: map[string]string{}}
 	sources, err := filepath.Glob(filepath.Join(name, "*.go"))
@@ -174,7 +162,6 @@ func read(name string) (*pack, error) {
 	return p, nil
 }
 
-// page returns the page of the package.
 func (p *pack) page() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Package %s\n\n```go\nimport %q\n```\n\n%s\n", p.doc.Name, p.doc.ImportPath, p.markdown(p.doc.Doc, 3))
@@ -222,7 +209,6 @@ func (p *pack) examples(out *strings.Builder, examples []*doc.Example) {
 	}
 }
 
-// code returns a declaration as a block of code, without its comment.
 func (p *pack) code(decl ast.Decl) string {
 	switch d := decl.(type) {
 	case *ast.GenDecl:
@@ -243,7 +229,7 @@ func (p *pack) source(node any) string {
 
 var indented = regexp.MustCompile(`(?m)^\t`)
 
-// body removes the braces of a block, and the comment with the output of an example.
+// body removes the braces, and the comment with the output of an example.
 func body(block string) string {
 	inner, found := strings.CutPrefix(block, "{")
 	if !found {
@@ -256,14 +242,13 @@ func body(block string) string {
 	return strings.Trim(inner, "\n")
 }
 
-// isMethod reports whether a type of the package has a method of that name.
 func (p *pack) isMethod(typeName, name string) bool {
 	return slices.ContainsFunc(p.doc.Types, func(t *doc.Type) bool {
 		return t.Name == typeName && slices.ContainsFunc(t.Methods, func(f *doc.Func) bool { return f.Name == name })
 	})
 }
 
-// markdown converts a comment to Markdown. Links to symbols of these pages lead there, other links to pkg.go.dev.
+// markdown links to symbols of these pages, and to pkg.go.dev.
 func (p *pack) markdown(text string, level int) string {
 	writer := p.doc.Printer()
 	writer.HeadingLevel = level
@@ -276,7 +261,7 @@ func (p *pack) markdown(text string, level int) string {
 		switch {
 		case link.ImportPath == "" || link.ImportPath == p.doc.ImportPath:
 			if link.Recv != "" && !p.isMethod(link.Recv, link.Name) {
-				name = link.Recv // A field has no heading of its own.
+				name = link.Recv // Only its type has a heading.
 			}
 			return "#" + name
 		case found && slices.Contains(packages, own):

@@ -1,9 +1,7 @@
-// Command server serves the built site on 127.0.0.1: the demo chat with real MCP servers behind /mcp, the standalone page,
-// and the frame. It sets the headers of each page. It is for this machine: elicitform-server is for other machines.
+// Command server serves the built site on 127.0.0.1, with the demo's MCP servers behind /mcp. It is for this machine:
+// elicitform-server is for other machines.
 //
-//	PORT=8080 go run ./web/server -frame-ancestors "'self' https://chat.example"
-//
-// Build the site first: go run ./web/build.
+// PORT=8080 go run ./web/server -frame-ancestors "'self' https://chat.example"
 package main
 
 import (
@@ -38,13 +36,11 @@ func main() {
 	}
 }
 
-// run serves the site until the context ends.
 func run(ctx context.Context, dir string, ancestors []string) error {
 	handler, err := routes(dir, ancestors)
 	if err != nil {
 		return err
 	}
-	// Hosting services set PORT.
 	listener, err := listen(cmp.Or(os.Getenv("PORT"), "8080"))
 	if err != nil {
 		return err
@@ -53,7 +49,6 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 	return serve(ctx, listener, handler)
 }
 
-// serve answers the requests of a listener until the context ends.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := bounds.Default.Server(handler)
 	context.AfterFunc(ctx, func() { _ = server.Close() })
@@ -63,7 +58,6 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	return nil
 }
 
-// listen opens a port of this machine. Its error is a sentence with the way out.
 func listen(port string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
 	switch {
@@ -78,8 +72,7 @@ func listen(port string) (net.Listener, error) {
 	return listener, nil
 }
 
-// routes serves the site and the demo's MCP servers from one origin, so that the
-// demo page may call the servers without cross-origin headers.
+// The demo page may call servers of its own origin without cross-origin headers.
 func routes(dir string, ancestors []string) (http.Handler, error) {
 	pages, err := site.Handler(os.DirFS(dir), ancestors...)
 	if err != nil {

@@ -1,6 +1,3 @@
-// Draws the advice: which revisions and clients accept the request, and what its
-// author should change.
-
 import { type Advice, type Revision, SEVERITIES, type Verdict } from "./advice/advice.js";
 import type { Advised } from "./advice/advise.js";
 import { byId } from "../byid.js";
@@ -8,7 +5,6 @@ import { button, element } from "../element.js";
 import type { Path } from "./located.js";
 
 const VERDICTS = { whole: "Accepts it", part: "Accepts part of it", no: "Rejects it", never: "Does not apply" };
-/** The number of visible places of one piece of advice; a person unfolds the rest. */
 const MAX_PLACES = 3;
 
 /** Draws advice. `show` is called with the place in the request that the person presses. */
@@ -30,7 +26,6 @@ interface Group extends Advice {
   paths: Path[];
 }
 
-// Joins pieces of advice that differ only in their place.
 function groupByText(advice: readonly Advice[]): Group[] {
   const groups = new Map<string, Group>();
   for (const one of advice) {
@@ -73,8 +68,7 @@ function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement
   return all;
 }
 
-// Names the revisions and clients of a piece of advice, unless it concerns all of them or its text
-// names them.
+// The text of the advice may name its revisions and clients, and advice on all of them names none.
 function concerns({ text, rejectedBy = [], unknownTo = [], clients = new Map() }: Advice): string {
   const describe = (list: readonly Revision[], what: string): string[] => {
     const rest = list.filter((revision) => !text.includes(revision));

@@ -1,12 +1,8 @@
 import type { DraftStorage } from "../../bridge/host/index.js";
 
-/**
- * Unfinished answers, in memory and never on disk. A form that is shown again gets them
- * back, and while there are any the browser warns a person who leaves the page.
- */
+/** Unfinished answers, never on disk. The browser warns a person who leaves the page with some. */
 export class MemoryDrafts implements DraftStorage {
   readonly #drafts = new Map<string, string>();
-  // The drafts of sent answers, for a person who goes back to the form.
   readonly #sent = new Map<string, string>();
   #isKeeping = false;
 
@@ -15,14 +11,12 @@ export class MemoryDrafts implements DraftStorage {
     this.#guard(false);
   }
 
-  /** Calls `withdraw`, which withdraws a request, without losing the draft of its form. */
   keepDuring(withdraw: () => void): void {
     this.#isKeeping = true;
     withdraw();
     this.#isKeeping = false;
   }
 
-  /** Turns the sent answers into drafts again. */
   reopen(): void {
     this.#sent.forEach((draft, name) => this.#drafts.set(name, this.#drafts.get(name) ?? draft));
     this.#sent.clear();
@@ -51,15 +45,13 @@ export class MemoryDrafts implements DraftStorage {
     this.#guard(false);
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#drafts.clear();
     this.#sent.clear();
     this.#guard(false);
   }
 
-  // Listens only while there are answers to lose: browsers keep no page with such a listener in
-  // their back/forward cache.
+  // Browsers keep no page with such a listener in their back/forward cache.
   #guard(hasDraft: boolean): void {
     window[hasDraft ? "addEventListener" : "removeEventListener"]("beforeunload", stay);
   }

@@ -1,5 +1,3 @@
-// Requests from files: opened by the button, or dropped anywhere on the page.
-
 import { byId } from "../byid.js";
 
 /** Larger than any request: the form takes at most 256 KiB, and an error can contain several requests. */

@@ -1,16 +1,11 @@
-// Shows a pasted request as a form, and describes the result for its server.
-
 import { type ElicitOptions, ElicitationError, elicitRequired, type FormHost, type InputResponse } from "../../bridge/host/index.js";
 import { tidy } from "./located.js";
 import type { Readable, RequestReading, RoundReading } from "./reading.js";
 
 /** The end of a request. */
 export interface Outcome {
-  /** A sentence about the result. */
   summary: string;
-  /** The result as JSON text. */
   json: string;
-  /** The message that a client then sends to the server, and a sentence about it. */
   wire: { summary: string; json: string };
 }
 
@@ -70,7 +65,6 @@ export function retriedCall({ state }: RoundReading, responses: Record<string, I
   return repeatedCall(`,"inputResponses":${JSON.stringify(responses)}${state === undefined ? "" : `,"requestState":${state}`}`);
 }
 
-/** Writes the call that had failed with -32042 again, under another id. */
 function repeatedCall(more = ""): string {
   return tidy(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"…","arguments":{}${more}}}`);
 }

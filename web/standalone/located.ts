@@ -1,5 +1,4 @@
-// Reads JSON values with their positions in the text, repeated names, and the order of names such as "10" and "9". JSON.parse
-// loses all of these, and the advice for authors needs them.
+// Reads JSON with its positions, repeated names, and the order of names such as "10" and "9". JSON.parse loses these.
 
 import { textOf } from "../../bridge/message/json.js";
 import { members } from "../../bridge/message/jsontext.js";
@@ -11,12 +10,10 @@ export type Located = Place & (
   /** The members of an array are its items, which have their numbers as names. */
   | { kind: "object" | "array"; members: LocatedMember[] }
   | { kind: "scalar"; value: Scalar }
-  /** An object or array that is nested too deeply: its content is not read. */
   | { kind: "deep" }
 );
 
 interface Place {
-  /** The text of the value. */
   text: string;
   /** The start of the value. The value of a member starts with its name. */
   start: number;
@@ -50,8 +47,10 @@ function readValue(text: string, begin: number, start: number, path: Path, depth
   const isObject = text[0] === "{";
   const found = members(text, true).map((member, i) => {
     const name = isObject ? member.name : String(i);
-    const at = begin + member.end - member.value.length;
-    return { name, value: readValue(member.value, at, isObject ? begin + member.start : at, path + pointer(name), depth + 1) };
+    const whole = text.slice(member.start, member.end);
+    const from = begin + member.end - whole.trimStart().length;
+    const at = begin + member.start + whole.trimEnd().length - member.value.length;
+    return { name, value: readValue(member.value, at, isObject ? from : at, path + pointer(name), depth + 1) };
   });
   return { kind: isObject ? "object" : "array", ...place, members: found };
 }
@@ -65,8 +64,6 @@ export function member(of: Located | undefined, ...names: string[]): Located | u
 export function contents(of: Located | undefined): LocatedMember[] {
   return of && "members" in of ? of.members : [];
 }
-
-// The functions below read the value itself, or with names, a member of it.
 
 /** Lists the members of an object; empty for other values. */
 export function membersOf(of: Located | undefined, ...names: string[]): LocatedMember[] {
@@ -122,7 +119,6 @@ export function names(path: Path): string[] {
   return path.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The length of a line in characters. */
 const MAX_LINE = 100;
 
 /** Formats JSON for reading. Unlike JSON.stringify, it keeps the order of names and the text of values. */

@@ -1,5 +1,3 @@
-// Shows short notices beside a pressed button, in live regions.
-
 const NOTICE_MS = 6000;
 
 const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();

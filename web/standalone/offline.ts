@@ -1,6 +1,5 @@
-// Caches this document, its scripts and its styles for a reload without a network.
-// The frame of the form cannot be cached: browsers pass no requests of a sandboxed
-// frame of opaque origin to a service worker, and keep no cache for it.
+// Caches this document, its scripts and its styles for a reload without a network. Browsers pass no requests of
+// a sandboxed frame of opaque origin to a service worker, and keep no cache for it.
 
 const CACHE = "elicitform-standalone";
 

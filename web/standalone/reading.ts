@@ -1,5 +1,4 @@
-// Recognises the form of an elicitation in a pasted text. The texts of requests stay unchanged,
-// because the order of the properties is part of a request.
+// The texts of requests stay unchanged, because the order of the properties is part of a request.
 
 import { CREATE } from "../../bridge/message/names.js";
 import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";
@@ -41,10 +40,8 @@ export function read(source: string): Reading {
   return readRequired(root) ?? readRound(root) ?? rejectOther(root) ?? readRequest(root);
 }
 
-/** The content of a link: the unchanged text of the request, and the name of the server, which may be empty. */
 type Link = Record<"request" | "server", string>;
 
-/** Bounds the name of the server in a link, in characters. */
 const MAX_SERVER = 200;
 
 /** Reads a fragment `#request=…&server=…`; undefined if it has no request. */
@@ -53,8 +50,7 @@ export function readFragment(fragment: string): Link | undefined {
   if (whole === undefined) {
     return undefined;
   }
-  // A "&" that writeFragment did not write belongs to the request, which then has a brace
-  // behind it.
+  // A "&" that writeFragment did not write belongs to the request, and a brace follows it.
   const [, request = whole, name = ""] = /^(.*)&server=([^&]*)$/s.exec(whole) ?? [];
   const server = decode(name);
   return /["{}]/.test(server)
@@ -72,7 +68,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The text is not percent-encoded.
     return text;
   }
 }
@@ -97,13 +92,11 @@ function readRound(root: Located) {
     /** The keys of requests of other methods, which a client answers itself. */
     others: membersOf(map).filter((one) => !ours.includes(one)).map(({ name }) => name),
     requests: map.text,
-    /** The JSON text of `requestState`, which the client sends back unchanged. */
     state: member(result, "requestState")?.text,
   };
 }
 
-// Rejects JSON that is not a request. The form would take it for a request without
-// fields, and only ask for a confirmation.
+// The form would take other JSON for a request without fields, and ask for a confirmation.
 function rejectOther(root: Located): Reading | undefined {
   const method = text(root, "method");
   const isRequest = ["message", "requestedSchema", "mode"].some((name) => member(root, name)) || method === CREATE;

@@ -38,7 +38,7 @@ function plural(count: number, what: string): string {
 
 /** Draws a button for each page that a server can report as finished. The button plays that server. */
 export function drawCompletions(reading: Readable, complete: (id: string) => void): void {
-  // Revision 2026-07-28, which has rounds, has no such report.
+  // Rounds of revision 2026-07-28 lack this report.
   const pages = reading.kind === "round" ? [] : reading.asked.filter(({ params }) => isPage(params));
   const ids = pages.map(({ params }) => text(params, "elicitationId")).filter((id) => id !== undefined);
   byId("completions").hidden = ids.length === 0;

@@ -1,5 +1,3 @@
-// Shows the result, the message on the wire, and the events of the host.
-
 import type { FormHostEvent } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
 import { element } from "../element.js";

@@ -1,5 +1,5 @@
-// Makes review a step of the page. The host package does not offer this, because no other page
-// needs it: this page talks to the program in the frame directly.
+// Makes review a step of the page. The host package does not offer this: this page talks to
+// the program in the frame.
 
 import { own, parseObject } from "../../bridge/message/json.js";
 import { BACK, FOLLOW, REVIEW } from "../../bridge/message/names.js";
@@ -7,7 +7,6 @@ import { BACK, FOLLOW, REVIEW } from "../../bridge/message/names.js";
 /** Watches whether the answers are on review, and leads back from there. */
 export class ReviewWatch {
   #port: MessagePort | undefined;
-  /** Whether the answers are on review. */
   isOpen = false;
 
   /** `onChange` is called whenever {@link isOpen} changes. */

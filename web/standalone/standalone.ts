@@ -1,6 +1,3 @@
-// The page for authors of MCP servers: a request and its advice on one side, the form and its
-// result on the other.
-
 import { createFrame } from "../../bridge/host/frame.js";
 import { openHost } from "../../bridge/host/host.js";
 import type { Catalogue, Finding } from "../../bridge/host/index.js";
@@ -64,7 +61,10 @@ const host = openHost({
     }
   },
 }, new URL("frame/index.html", document.baseURI).href, (url, place, handlers) => createFrame(url, place, {
-  ...handlers,
+  hasLoaded: () => handlers.hasLoaded(),
+  blocked: () => handlers.blocked(),
+  takenOut: () => handlers.takenOut(),
+  pageMayHaveChanged: () => handlers.pageMayHaveChanged(),
   // This page talks to each document, too, and not only the host.
   connected(port, ...hello) {
     review.listen(port as unknown as MessagePort);
@@ -73,19 +73,16 @@ const host = openHost({
 }));
 const steps = new Steps(() => ({ text: request.value, server: server.value }), showStep);
 let open: AbortController | undefined;
-// The findings of the form, and the text of their request.
 let findings: { text: string; list: readonly Finding[] } | undefined;
 let clients: typeof import("./advice/clients.js") | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the request in the editor, and shows why it cannot be read. */
 function readEditor(): Readable | undefined {
   const reading = read(request.value);
   showProblem(reading.kind === "problem" ? reading.problem : "");
   return reading.kind === "problem" ? undefined : reading;
 }
 
-/** Shows the request in the editor as a form, a new step of the page. */
 function show(focus: boolean, fragment = ""): void {
   const reading = readEditor();
   if (!reading) {
@@ -130,7 +127,6 @@ function withdraw(): void {
   open = undefined;
 }
 
-/** Closes the form. */
 function closeForm(): void {
   withdraw();
   drafts.stopGuarding();
@@ -142,7 +138,6 @@ function closeForm(): void {
   adviseNow();
 }
 
-/** Makes a step of review, so that Back leads from it to the form. */
 function followReview(): void {
   const { current } = steps;
   if (review.isOpen && current?.kind === "form" && open) {
@@ -154,11 +149,9 @@ function followReview(): void {
   }
 }
 
-/** Shows a step after the browser's Back or Forward. */
 function showStep(step: Step, previous?: Step): void {
   if (open && previous?.shown === step.shown && previous.server === step.server && hasForm(previous) && hasForm(step)) {
-    // The form is open already. Forward cannot lead to review, because the answers
-    // in the form have not been checked yet.
+    // The form is open already. Forward cannot lead to review: the answers have not been checked yet.
     if (step.kind === "review") {
       history.back();
     } else if (review.isOpen) {
@@ -183,12 +176,10 @@ function showStep(step: Step, previous?: Step): void {
   }
 }
 
-/** Reports whether the form is open at a step. */
 function hasForm({ kind }: Step): boolean {
   return kind === "form" || kind === "review";
 }
 
-/** Puts a whole request into the editor, and shows its form if that is possible. */
 function take(text: string, focus: boolean): void {
   steps.keep();
   write(text);
@@ -225,7 +216,6 @@ function adviseNow(): void {
   drawAdvice(advised, (path) => select(nearest(reading.root, path)));
 }
 
-/** Selects a part of the request and scrolls to it. */
 function select({ start, end }: { start: number; end: number }): void {
   request.focus({ preventScroll: true });
   // Chromium only scrolls to the caret, and only when the box gets the focus.
@@ -235,7 +225,7 @@ function select({ start, end }: { start: number; end: number }): void {
   request.setSelectionRange(start, end);
 }
 
-/** Shows the request of the address. The browser has made an entry of the history for it. */
+/** The browser has made an entry of the history for the address of the request. */
 function showFragment(): boolean {
   const linked = readFragment(location.hash);
   if (!linked) {
@@ -270,8 +260,7 @@ request.addEventListener("input", () => {
   clearTimeout(pause);
   pause = setTimeout(adviseNow, TYPING_PAUSE_MS);
 });
-// A request that is pasted as a whole is shown at once. While a person types a request, or
-// pastes parts of it, it may be incomplete.
+// A request that is pasted as a whole is shown at once; while a person types it, it may be incomplete.
 request.addEventListener("paste", ({ clipboardData }) => {
   const pasted = clipboardData?.getData("text/plain").trim() ?? "";
   if (example.value !== "" && read(pasted).kind !== "problem") {

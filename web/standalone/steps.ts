@@ -1,5 +1,4 @@
-// The steps of the browser's Back and Forward: a request in the editor, its form, its answers
-// on review, its result.
+// The steps of the browser's Back and Forward: a request in the editor, its form, review, its result.
 
 import type { Outcome } from "./journey.js";
 
@@ -14,10 +13,7 @@ export interface Step extends Inputs {
   outcome?: Outcome | undefined;
 }
 
-/**
- * The steps so far. The browser's history keeps them across a reload, but not the inputs at the
- * time when the page left a step: a page can change only the current entry.
- */
+/** The browser's history keeps the steps across a reload, but not their last inputs: a page can change only the current entry. */
 export class Steps {
   readonly #steps: Step[] = [];
   #at = 0;
@@ -41,7 +37,6 @@ export class Steps {
     }
   }
 
-  /** The current step; undefined before the first one. */
   get current(): Step | undefined {
     return this.#steps[this.#at];
   }
@@ -57,10 +52,7 @@ export class Steps {
     this.#steps.length = ++this.#at;
   }
 
-  /**
-   * Goes on to a step. It is a new entry of the history, unless it is the first step or equals the current
-   * one, or replaces review: Back cannot lead to the review of a request that has ended.
-   */
+  /** Makes a new entry, unless the step is the first, equals the current one or replaces review, to which Back must not lead. */
   go(step: Omit<Step, keyof Inputs>, fragment = ""): void {
     const { current } = this;
     const next = { ...this.now(), ...step };
@@ -74,7 +66,6 @@ export class Steps {
     this.#store(next, url);
   }
 
-  // Writes the current inputs into the current step, and returns it.
   #updateInputs(): Step | undefined {
     return this.current && Object.assign(this.current, this.now());
   }
@@ -92,7 +83,6 @@ export class Steps {
   }
 }
 
-// Reads the state of an entry of the history.
 function stepIn(state: unknown): { at: number; step?: Step } {
   return (state as { elicitform?: { at: number; step: Step } } | null)?.elicitform ?? { at: 0 };
 }

@@ -1,5 +1,5 @@
-// The service worker of the standalone page. Without a network it answers with the files in the page's
-// cache. The document may have changed, so it comes from the network if possible.
+// Without a network the page's files come from its cache. The document may have changed, so it comes
+// from the network if possible.
 
 interface FetchEventLike extends Event {
   readonly request: Request;

@@ -1,5 +1,4 @@
-// A page of elicitform-server for people without a page of their own. Its token is in the fragment of the address, which no
-// browser sends to a server.
+// A page for people without a page of their own. Its token is in the fragment, which no browser sends to a server.
 
 const form = document.querySelector("elicitation-form") as HTMLElement & { token?: string };
 const state = document.getElementById("state")!;

@@ -10,7 +10,6 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// memoryCounts counts the open questions of one process.
 type memoryCounts struct {
 	all, each Limits
 	store     relay.EndCounter
@@ -20,7 +19,7 @@ type memoryCounts struct {
 	questions, bytes int
 }
 
-// askerCount has a heap with the question that is due first at its top.
+// The question that is due first is at the top of the heap.
 type askerCount struct {
 	queue []*entry
 	byRef map[keys.Question]*entry

@@ -14,16 +14,12 @@ import (
 )
 
 const (
-	// recheckAfter is how long a counted question is assumed to be open. It is far longer than storing a question takes,
-	// so that a lookup does not release a question that is about to be stored.
-	recheckAfter = time.Minute
-	// maxLookups bounds the lookups for one rejected question.
-	maxLookups = 200
-	// answersPerQuestion relates the limit of answers to that of open questions.
+	// recheckAfter is far longer than storing a question takes: a lookup must not release it before.
+	recheckAfter       = time.Minute
+	maxLookups         = 200
 	answersPerQuestion = 10
 )
 
-// The limits of a quota, as reasons of relay.Full.
 const (
 	limitOfAll   = "too-many-questions"
 	limitOfAsker = "too-many-questions-of-asker"
@@ -41,8 +37,8 @@ func (l Limits) fits(questions, bytes, size int, ends relay.EndedCounts) bool {
 	return questions < l.Questions && ends.Answers < answersPerQuestion*l.Questions && bytes+ends.Bytes+size <= l.Bytes
 }
 
-// Quota counts a question before the store has it, so that requests at the same time cannot exceed a limit together. It
-// does not see every end, for example when a process dies. A full quota therefore looks up its oldest questions.
+// Quota counts a question before the store has it, so that simultaneous requests cannot exceed a limit. It misses ends,
+// for example when a process dies, so a full quota looks up its oldest questions.
 type Quota struct {
 	store     relay.Store
 	counts    counts
@@ -55,8 +51,8 @@ type counts interface {
 	reserve(ctx context.Context, asker string, q keys.Question, size int) (isNew bool, exceeded string, err error)
 	// release ignores questions that are not counted.
 	release(ctx context.Context, asker string, questions ...keys.Question) error
-	// due returns questions that were not looked up for recheckAfter, and postpones their next lookup: of the asker, or of
-	// all askers if limitOfAll is exceeded.
+	// due postpones the next lookup of the questions that it returns: the asker's, or those of all if limitOfAll is
+	// exceeded.
 	due(ctx context.Context, asker, exceeded string) ([]counted, error)
 }
 
@@ -78,8 +74,7 @@ func NewQuota(store relay.Store, client redis.UniversalClient, prefix string, li
 	return q
 }
 
-// Guard wraps a store to reject questions that do not fit. It calls onEnd, which must not block for long, for ends that
-// only a lookup has found.
+// Guard rejects questions that do not fit. onEnd must not block for long, and gets ends that only a lookup has found.
 func (q *Quota) Guard(next relay.Store, onEnd func(keys.Question)) relay.Store {
 	q.onEnd = onEnd
 	return &guardedStore{next, q}
@@ -112,7 +107,6 @@ func (q *Quota) release(ctx context.Context, asker string, question keys.Questio
 	return q.counts.release(ctx, asker, question)
 }
 
-// releaseEnded reports whether a question that is due has ended.
 func (q *Quota) releaseEnded(ctx context.Context, asker, exceeded string) (found bool, err error) {
 	due, err := q.counts.due(ctx, asker, exceeded)
 	if err != nil {
@@ -137,8 +131,7 @@ func (q *Quota) releaseEnded(ctx context.Context, asker, exceeded string) (found
 	return len(ended) > 0, err
 }
 
-// isOpen ends the question in the store if its deadline or its lease has passed, in case no process has looked at its
-// session.
+// isOpen ends a question whose deadline or lease has passed, in case no process looks at its session.
 func (q *Quota) isOpen(ctx context.Context, question keys.Question) (bool, error) {
 	records, err := q.store.Records(ctx, question.Session, []string{question.ID}, relay.FieldBody, relay.FieldDeadline, relay.FieldLease)
 	if err != nil {
@@ -152,7 +145,6 @@ func (q *Quota) isOpen(ctx context.Context, question keys.Question) (bool, error
 	return err == nil && v.State == relay.Open, err
 }
 
-// dueEnd returns Open for a question that need not end now.
 func dueEnd(r relay.RoundRecord, now time.Time) relay.State {
 	hasPassed := func(end time.Time) bool { return !end.IsZero() && !now.Before(end) }
 	switch {
@@ -186,7 +178,6 @@ func (s *guardedStore) Ask(ctx context.Context, session string, ask relay.AskRec
 	}
 	v, err := s.Store.Ask(ctx, session, ask)
 	if isNew && err == nil && v.State != relay.Open {
-		// If this fails, a later lookup releases the question.
 		_ = s.quota.release(ctx, ask.Asker, question)
 	}
 	return v, err
@@ -197,7 +188,6 @@ var endStates = []relay.State{relay.Answered, relay.Rejected, relay.Withdrawn, r
 func (s *guardedStore) End(ctx context.Context, session string, end relay.EndRecord) (relay.Verdict, error) {
 	v, err := s.Store.End(ctx, session, end)
 	if err == nil && v.ByCaller && slices.Contains(endStates, v.State) {
-		// If this fails, a later lookup releases the question.
 		_ = s.quota.release(ctx, v.Asker, keys.Question{Session: session, RoundRef: end.RoundRef})
 	}
 	return v, err

@@ -17,8 +17,7 @@ func NewSemaphore(max, maxPerAsker int, report func(used int)) *Semaphore {
 	return &Semaphore{max: max, maxPerAsker: maxPerAsker, report: report, perAsker: map[string]int{}}
 }
 
-// Acquire reports false if all places are used. Only the limit of all applies to the empty name. Repeated calls of release
-// do nothing.
+// Acquire reports false if all places are used. Only the limit of all applies to the empty name.
 func (s *Semaphore) Acquire(asker string) (release func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -56,7 +56,6 @@ type request struct {
 	key keys.AskKey
 }
 
-// reply is a response, with JSON unless body is nil.
 type reply struct {
 	status   int
 	body     any
@@ -66,7 +65,6 @@ type reply struct {
 // handler answers a request. An error that is not a [Problem] becomes a 503.
 type handler func(http.ResponseWriter, *request) (reply, error)
 
-// endpoint is a handler. isOpen serves requests without an ask key.
 type endpoint struct {
 	handler
 	isOpen bool
@@ -180,7 +178,6 @@ func getContract(http.ResponseWriter, *request) (reply, error) {
 	return reply{status: http.StatusOK, body: json.RawMessage(contract)}, nil
 }
 
-// getReason serves the address in the type of a problem.
 func getReason(_ http.ResponseWriter, r *request) (reply, error) {
 	name := r.PathValue("reason")
 	if info, ok := reasons[name]; ok {

@@ -25,18 +25,15 @@ const (
 	// maxIDBytes bounds the ids of servers and pages; maxTextBytes bounds names, titles and keys.
 	maxIDBytes, maxTextBytes = 256, 1024
 	maxWaitSeconds           = 60
-	// maxOpen bounds how long a question is open.
-	maxOpen = 30 * 24 * time.Hour
+	maxOpen                  = 30 * 24 * time.Hour
 )
 
-// members reads the members of an object once each, and keeps the first problem.
 type members struct {
 	unread  map[string]jsontext.Value
 	problem error
 }
 
-// readBody reads the JSON object of a request, in UTF-8. Two members of one name are an error, because programs that read
-// the text later may use the other one.
+// readBody rejects members of the same name: later readers of the text may use the other one.
 func readBody(w http.ResponseWriter, r *request, isOptional bool) *members {
 	content, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
@@ -77,7 +74,6 @@ func (m *members) fail(reason, name string) {
 	}
 }
 
-// end returns the first problem, such as an unread member.
 func (m *members) end() error {
 	if names := slices.Sorted(maps.Keys(m.unread)); len(names) > 0 {
 		// A misspelled name comes first, because other problems follow from it.
@@ -116,7 +112,6 @@ func (m *members) inner(value jsontext.Value, read func(*members)) {
 	}
 }
 
-// text returns "" if the member is missing.
 func (m *members) text(name string, minBytes, maxBytes int) string {
 	if value := m.take(name, `"`); value != nil {
 		return m.textOf(name, value, minBytes, maxBytes)
@@ -137,7 +132,6 @@ func (m *members) textOf(name string, value jsontext.Value, minBytes, maxBytes i
 
 func (m *members) flag(name string) bool { return string(m.take(name, "t")) == "true" }
 
-// number returns 0 if the member is missing.
 func (m *members) number(name string, min, max float64) float64 {
 	if value := m.take(name, "0"); value != nil {
 		return m.numberOf(name, value, min, max)
@@ -156,7 +150,6 @@ func (m *members) numberOf(name string, value jsontext.Value, min, max float64) 
 
 func toDuration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// readWait reads ?wait=, the only parameter of a question's address.
 func readWait(r *request) (time.Duration, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -220,7 +213,6 @@ func readOrder(w http.ResponseWriter, r *request) (o order, err error) {
 	return o, nil
 }
 
-// server reads an id, or an object with it.
 func (m *members) server() (server relay.Server) {
 	switch value := m.take("server", `"{`); value.Kind() {
 	case '"':
@@ -234,7 +226,6 @@ func (m *members) server() (server relay.Server) {
 	return server
 }
 
-// call reads the call to repeat after the answer, and its requestState.
 func (m *members) call() *relay.Call {
 	value, state := m.take("call", "{"), m.take("requestState", `"`)
 	if value == nil && state == nil {
@@ -253,7 +244,6 @@ func (m *members) call() *relay.Call {
 	return call
 }
 
-// deadline reads a time, or seconds from now. It returns zero if the member is missing.
 func (m *members) deadline() time.Time {
 	value := m.take("deadline", `"0`)
 	if value == nil {

@@ -29,7 +29,6 @@ type Problem struct {
 
 func (p *Problem) Error() string { return "api: " + p.Reason }
 
-// retryAfter is in seconds.
 type reason struct {
 	status     int
 	title      string
@@ -38,7 +37,6 @@ type reason struct {
 
 const codeRequest = "request"
 
-// reasons has those of the API, and those of the relay that have a status of their own.
 var reasons = map[string]reason{
 	"no-ask-key":          {http.StatusUnauthorized, "The bearer token is not a valid ask key.", 0},
 	"session-not-allowed": {http.StatusForbidden, "The ask key may not use this session.", 0},

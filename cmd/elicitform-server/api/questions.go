@@ -49,7 +49,6 @@ func (a *API) postQuestion(w http.ResponseWriter, r *request) (reply, error) {
 	}
 	o.options.Session, o.options.Asker = a.o.Ring.Tag(o.session), r.key.Name
 	if o.options.Key != "" {
-		// Each asker has keys of its own.
 		o.options.Key = r.key.Name + "\x00" + o.options.Key
 	}
 	question, err := a.ask(r.Context(), o)
@@ -89,7 +88,6 @@ func (a *API) ask(ctx context.Context, o order) (relay.Question, error) {
 	return a.o.Relay.Start(ctx, []byte(o.params), o.options)
 }
 
-// queueWebhook withdraws a new question if its webhook cannot be queued.
 func (a *API) queueWebhook(r *request, q keys.Question, callback string, question relay.Question) error {
 	// The question is asked, so the asker gets its webhook even if it closes the connection now.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), storeTimeout)
@@ -112,7 +110,6 @@ func (a *API) queueWebhook(r *request, q keys.Question, callback string, questio
 	return nil
 }
 
-// await returns the open outcome after the wait, or at the end of the process.
 func (a *API) await(r *request, q keys.Question, open relay.Outcome, wait time.Duration) (relay.Outcome, error) {
 	if wait == 0 {
 		return open, nil
@@ -121,15 +118,11 @@ func (a *API) await(r *request, q keys.Question, open relay.Outcome, wait time.D
 	defer cancel()
 	defer context.AfterFunc(a.closing, cancel)()
 	outcome, err := a.o.Relay.Wait(ctx, q.Session, q.RoundRef)
-	if err != nil && (ctx.Err() != nil || isDisposed(err)) {
+	failure, _ := errors.AsType[*relay.Error](err)
+	if err != nil && (ctx.Err() != nil || failure != nil && failure.Code == "disposed") {
 		return open, nil
 	}
 	return outcome, err
-}
-
-func isDisposed(err error) bool {
-	e, ok := errors.AsType[*relay.Error](err)
-	return ok && e.Code == "disposed"
 }
 
 // replyOf replies 201 for a new question, 202 for an open one after a wait, otherwise 200.

@@ -12,7 +12,6 @@ import (
 
 const defaultTokenLifetime, maxTokenLifetime = 12 * time.Hour, 30 * 24 * time.Hour
 
-// readSession returns the tag of the session in the address, if the ask key may use it.
 func (a *API) readSession(r *request) (tag string, err error) {
 	name := r.PathValue("session")
 	switch {

@@ -31,7 +31,6 @@ type ErrorView struct {
 	RPCCode int64  `json:"rpcCode"`
 }
 
-// timestamp writes a time in milliseconds and UTC; empty for the zero time.
 func timestamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -1,5 +1,4 @@
-// Package config reads and checks the settings of the server from flags, the environment and files. It opens no
-// connection.
+// Package config reads and checks the settings from flags, the environment and files.
 package config
 
 import (
@@ -65,7 +64,6 @@ type Config struct {
 	Unknown              []string
 }
 
-// values has the texts of the settings by their variables.
 type values map[string][]string
 
 func (v values) last(env string) string {
@@ -75,8 +73,8 @@ func (v values) last(env string) string {
 	return ""
 }
 
-// Read reads arguments, the environment ("NAME=value") and files. Its errors contain no secret. [flag.ErrHelp] means that
-// --help was given.
+// Read reads arguments, the environment ("NAME=value") and files. No error contains a secret. [flag.ErrHelp] means
+// --help.
 func Read(arguments, environment []string, readFile func(name string) ([]byte, error)) (Config, error) {
 	v, unknown, err := gather(arguments, environment)
 	if err != nil {
@@ -190,7 +188,6 @@ func gather(arguments, environment []string) (v values, unknown []string, err er
 	return v, unknown, nil
 }
 
-// reader reads settings, and keeps the first error.
 type reader struct {
 	values
 	readFile func(name string) ([]byte, error)
@@ -219,7 +216,6 @@ func (r *reader) content(env string) []byte {
 	return content
 }
 
-// file reads a text that is given directly or as the name of a file.
 func (r *reader) file(env, fileEnv string) string {
 	text := r.last(env)
 	if r.last(fileEnv) == "" {
@@ -247,7 +243,6 @@ func (r *reader) address(env string) string {
 	return text
 }
 
-// isLoopback reports whether only this machine can reach an address.
 func isLoopback(address string) bool {
 	host, _, _ := net.SplitHostPort(address)
 	ip, err := netip.ParseAddr(host)
@@ -333,7 +328,6 @@ func (r *reader) redis(c *Config) {
 	}
 }
 
-// keys generates missing secrets in development.
 func (r *reader) keys(c *Config) {
 	secret := r.file("ELICITFORM_SECRET", "ELICITFORM_SECRET_FILE")
 	texts := r.values["ELICITFORM_ASK_KEYS"]

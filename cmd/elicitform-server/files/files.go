@@ -1,5 +1,4 @@
-// Package files holds the frame, the host script and page.js, and sets their headers. A server built without them still
-// asks.
+// Package files serves the frame, the host script and page.js. A server built without them still asks.
 package files
 
 import (
@@ -11,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// embedded has only a placeholder unless "make server" built the program.
+// embedded is empty unless "make server" built the program.
 //
 //go:embed site
 var embedded embed.FS
@@ -28,8 +27,7 @@ func Embedded() fs.FS {
 // Prefix is the folder under which the files are served.
 const Prefix = "/elicitform/"
 
-// Handler serves the files with the headers of docs/csp.md. Pages of these origins, and the server's own, may embed the
-// frame.
+// Handler sets the headers of docs/csp.md. Pages of these origins, and the server's own, may embed the frame.
 func Handler(files fs.FS, origins []string) (http.Handler, error) {
 	handler, err := site.Files(files, append([]string{"'self'"}, origins...)...)
 	if err != nil {

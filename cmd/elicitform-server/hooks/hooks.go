@@ -1,5 +1,4 @@
-// Package hooks sends signed webhooks (Standard Webhooks) about ended questions, at least once, to addresses that the
-// operator allows.
+// Package hooks sends signed webhooks (Standard Webhooks) about ended questions, at least once.
 package hooks
 
 import (
@@ -30,8 +29,7 @@ const (
 	// maxSending bounds the webhooks that a process sends at once, and maxPerHost those to one host. Ask keys share both.
 	maxSending, maxPerHost = 32, 8
 	// lease is the time for which a process owns a claimed webhook. It is longer than a delivery.
-	lease = time.Minute
-	// pollInterval is the pause between looks at an empty queue.
+	lease           = time.Minute
 	pollInterval    = 5 * time.Second
 	retryQueueAfter = time.Second
 	// minRecheck and maxRecheck bound the pause between looks at an open question, in case no process notices its end.
@@ -74,8 +72,7 @@ type Sender struct {
 	wake    chan struct{}
 	working sync.WaitGroup
 
-	mu sync.Mutex
-	// sending counts running deliveries.
+	mu              sync.Mutex
 	sending         int
 	perHost, perKey map[string]int
 	lines           map[lane]*line
@@ -149,7 +146,6 @@ func (s *Sender) Run(ctx context.Context) {
 	}
 }
 
-// sendDue starts deliveries, and reports whether webhooks were due.
 func (s *Sender) sendDue(ctx context.Context) bool {
 	s.mu.Lock()
 	free := maxSending - s.sending
@@ -178,7 +174,6 @@ func (s *Sender) sendDue(ctx context.Context) bool {
 	return len(jobs) > 0
 }
 
-// hostOf returns the host and port of an address in one spelling, or "".
 func hostOf(address string) string {
 	t, err := readTarget(address)
 	if err != nil {
@@ -199,7 +194,6 @@ func (s *Sender) logQueueError(err error) {
 func (s *Sender) process(ctx context.Context, job Job) {
 	outcome, err := s.o.Peek(ctx, job.Question.Session, job.Question.RoundRef)
 	if err != nil {
-		// The webhook is claimed again when the lease ends.
 		s.o.Logger.Warn("webhooks: the store does not answer", "error", err)
 		return
 	}
@@ -265,23 +259,18 @@ func reasonOf(err error) string {
 	if e := deliveryError(""); errors.As(err, &e) {
 		return string(e)
 	}
+	var slow interface{ Timeout() bool }
 	switch {
 	case errors.Is(err, ErrNotAllowed):
 		return "not-allowed"
 	case errors.Is(err, errAddress):
 		return "private-address"
-	case isTimeout(err):
+	case errors.As(err, &slow) && slow.Timeout():
 		return "timeout"
 	}
 	return "unreachable"
 }
 
-func isTimeout(err error) bool {
-	var slow interface{ Timeout() bool }
-	return errors.As(err, &slow) && slow.Timeout()
-}
-
-// deliver sends a webhook once; after is the pause that the receiver asks for.
 func (s *Sender) deliver(ctx context.Context, job Job, outcome relay.Outcome) (status int, after time.Duration, err error) {
 	// The settings may have changed since the question was asked.
 	if s.Check(job.URL) != nil {
@@ -324,7 +313,6 @@ func (s *Sender) deliver(ctx context.Context, job Job, outcome relay.Outcome) (s
 	return response.StatusCode, 0, nil
 }
 
-// retryAfter reads a pause in seconds, up to an hour.
 func retryAfter(text string) time.Duration {
 	seconds, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || seconds < 0 {

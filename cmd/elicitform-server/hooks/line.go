@@ -13,10 +13,7 @@ const maxLine, maxLineWait = 256, lease / 2
 // lane groups the webhooks of an ask key to one host. They wait only for one another.
 type lane struct{ key, host string }
 
-func laneOf(job Job) lane { return lane{job.Key, hostOf(job.URL)} }
-
 type line struct {
-	// sending counts the workers of the lane.
 	sending int
 	waiting []waitingJob
 }
@@ -26,8 +23,7 @@ type waitingJob struct {
 	claimedAt time.Time
 }
 
-// hasPlace reports whether a lane may start one more delivery. Limits for the process, the host, the ask key, and the key
-// on the host keep slow hosts from delaying other hosts and other keys.
+// hasPlace keeps slow hosts from delaying other hosts and ask keys.
 func (s *Sender) hasPlace(l lane) bool {
 	return s.sending < maxSending && s.perHost[l.host] < maxPerHost && !s.isBusy(l.key) &&
 		(s.lines[l] == nil || s.lines[l].sending < s.o.Share.Of(maxPerHost))
@@ -54,7 +50,7 @@ func addCount(counts map[string]int, name string, delta int) {
 func (s *Sender) enter(ctx context.Context, job Job) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lane := laneOf(job)
+	lane := lane{job.Key, hostOf(job.URL)}
 	l := cmp.Or(s.lines[lane], &line{})
 	canStart := s.hasPlace(lane)
 	// Without a worker nothing would take the webhook out of the line.
@@ -89,7 +85,6 @@ func (s *Sender) next(ctx context.Context, lane lane) (job Job, ok bool) {
 	} else {
 		wasFull := s.sending == maxSending || s.isBusy(lane.key)
 		if s.addSending(lane, -1); wasFull {
-			// The queue may hold webhooks that had no place.
 			s.wakeUp()
 		}
 	}

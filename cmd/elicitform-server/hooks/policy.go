@@ -32,8 +32,8 @@ type Policy struct {
 // ErrNotAllowed is the error of an address that the operator does not allow.
 var ErrNotAllowed = errors.New("the operator does not allow webhooks to this address")
 
-// NewPolicy reads beginnings of addresses, such as "https://agent.example/hooks/", and hosts or networks that may be
-// private, such as "hooks.internal" or "10.1.0.0/16".
+// NewPolicy reads beginnings of addresses ("https://agent.example/hooks/"), and private hosts or networks
+// ("hooks.internal", "10.1.0.0/16").
 func NewPolicy(allow, private []string) (Policy, error) {
 	p := Policy{hosts: map[string]bool{}}
 	for _, text := range allow {
@@ -133,9 +133,9 @@ func readTarget(text string) (target, error) {
 	return target{u.Scheme, host, uint16(number), segments, u.RawQuery != "" || u.ForceQuery}, nil
 }
 
-// isPlainPart reports whether all servers read a decoded part of a path as the same folder. For example, servlet
-// containers cut a part at ";", and some proxies decode "%" twice, so that "..;" and "%252e%252e" leave an allowed folder.
-// Letters, digits and the other marks of RFC 3986 are safe: no normalization turns a letter into a dot or a slash.
+// isPlainPart reports whether all servers read a part of a path as the same folder. Servlet containers cut it at ";", and
+// some proxies decode "%" twice: "..;" and "%252e%252e" leave an allowed folder. No normalization turns a letter into a
+// dot or a slash.
 func isPlainPart(part string) bool {
 	for _, c := range part {
 		isMark := strings.ContainsRune(" -._~!$&'()*+,=:@", c)
@@ -143,15 +143,14 @@ func isPlainPart(part string) bool {
 			return false
 		}
 	}
-	// Windows drops trailing spaces and dots, and form decoders turn "+" into a space. After leading dots must come a
-	// character that no program drops, as in ".well-known", so that the dots never remain as a folder of their own.
+	// Windows drops trailing spaces and dots, and form decoders turn "+" into a space. The character after leading
+	// dots must stay, as in ".well-known", or the dots alone would be a folder.
 	rest := strings.TrimLeft(part, " .+")
 	first, _ := utf8.DecodeRuneInString(rest)
 	return unicode.In(first, unicode.Letter, unicode.Digit) || strings.ContainsRune("_-~", first) ||
 		rest == part && !unicode.In(first, unicode.Mark)
 }
 
-// isIgnorable reports whether some readers drop a letter or a mark.
 func isIgnorable(c rune) bool {
 	return unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
@@ -183,14 +182,12 @@ func prefixes(texts string) []netip.Prefix {
 }
 
 var (
-	// private networks contain hosts that the operator may allow.
 	private = prefixes("10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7")
-	// special networks: this network, link-local with the metadata of clouds, protocols, documentation, relays of 6to4,
-	// benchmarks, multicast, reserved; and Azure's own server.
+	// special networks: this one, link-local, protocols, documentation, 6to4, benchmarks, multicast, reserved, Azure's
+	// server.
 	special = prefixes("0.0.0.0/8 169.254.0.0/16 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 " +
 		"224.0.0.0/4 240.0.0.0/4 168.63.129.16/32")
-	// public6 is the part of IPv6 with public servers, and special6 the reserved ranges inside it: protocols with Teredo,
-	// documentation, and 6to4, whose addresses contain one of IPv4. NAT64 and all other networks lie outside.
+	// public6 has public servers, and special6 its reserved ranges: Teredo, documentation, 6to4. NAT64 lies outside.
 	public6  = netip.MustParsePrefix("2000::/3")
 	special6 = prefixes("2001::/23 2001:db8::/32 2002::/16 3fff::/20")
 	// metadata has the addresses at which clouds give secrets. Allowing their network does not allow them.
@@ -244,13 +241,11 @@ func (p Policy) dial(ctx context.Context, network, address string) (net.Conn, er
 }
 
 const (
-	dialTimeout = 5 * time.Second
-	// deliveryTimeout includes the response.
+	dialTimeout      = 5 * time.Second
 	deliveryTimeout  = 15 * time.Second
 	maxResponseBytes = 4 << 10
 )
 
-// client follows no redirect.
 func (p Policy) client(roots *x509.CertPool) *http.Client {
 	return &http.Client{
 		Timeout:       deliveryTimeout,

@@ -20,7 +20,6 @@ import (
 )
 
 const (
-	// maxFailures and failureAge bound the stored failures of an ask key.
 	maxFailures = 100
 	failureAge  = 30 * 24 * time.Hour
 	// ageAfterDeadline is longer than all retries.
@@ -64,13 +63,12 @@ type Failure struct {
 
 // Queue has webhooks until they are delivered or given up. Several processes may use it, and may repeat calls.
 type Queue interface {
-	// Put adds a webhook, or changes the address of an existing one. It reports false if the ask key has maxOfKey
-	// webhooks.
+	// Put changes the address of an existing webhook. It reports false if the ask key has maxOfKey webhooks.
 	Put(ctx context.Context, job Job, after time.Duration, maxOfKey int) (isQueued bool, err error)
 	// Hasten makes the webhook of a question due now.
 	Hasten(ctx context.Context, q keys.Question) error
-	// Claim takes the webhooks that have been due the longest, up to maxOfKey of each ask key that is not busy. No other
-	// process gets them during the lease.
+	// Claim takes webhooks that are due the longest, up to maxOfKey of each idle ask key. The lease excludes other
+	// processes.
 	Claim(ctx context.Context, max, maxOfKey int, busy []string, lease time.Duration) ([]Job, error)
 	// Delay postpones a claimed webhook, with its attempts and outcome, unless it was hastened or claimed again.
 	Delay(ctx context.Context, job Job, after time.Duration) error
@@ -82,7 +80,6 @@ type Queue interface {
 	Waiting(ctx context.Context) (int, error)
 }
 
-// memory is a Queue for one process.
 type memory struct {
 	mu     sync.Mutex
 	jobs   map[string]*queuedJob

@@ -52,8 +52,7 @@ func readRights(text string) (all Rights, ok bool) {
 	return all, true
 }
 
-// resemblesRights finds misspelled rights. They must not become the name of a session, because a key without rights may
-// get all of them.
+// A misspelled right must not become a session: a key without rights may get all of them.
 func resemblesRights(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return c < 'a' || c > 'z' })
 	return slices.ContainsFunc(words, func(word string) bool { return rightNames[word] != 0 })
@@ -65,7 +64,6 @@ type AskKey struct {
 	Name string
 	// rights are 0 until a [Ring] sets them.
 	rights Rights
-	// digest is the SHA-256 of the secret, for comparing in constant time.
 	digest [sha256.Size]byte
 	// sessions are names, or beginnings of names with a final "*". An empty list allows all.
 	sessions []string
@@ -76,8 +74,8 @@ var (
 	keySecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,512}$`)
 )
 
-// Parse reads "name:secret:session,session*:ask+show+finish", of which sessions and rights are optional. A misspelled
-// right after the last colon is an error; other texts there belong to the session. Errors never quote the secret.
+// Parse reads "name:secret:session,session*:ask+show+finish", of which sessions and rights are optional. Errors never
+// quote the secret.
 func Parse(text string) (AskKey, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	secret, sessions, hasSessions := strings.Cut(rest, ":")
@@ -131,8 +129,8 @@ type Ring struct {
 	isOneAsker bool
 }
 
-// NewRing makes a ring. Keys with one name are one asker, and need the same rights. A key without rights gets all of them
-// if there is only one asker, otherwise [Ask].
+// NewRing needs the same rights for keys of one name. A key without rights gets all of them if there is only one asker,
+// otherwise [Ask].
 func NewRing(secret []byte, askKeys []AskKey) (*Ring, error) {
 	if len(secret) < MinSecretBytes {
 		return nil, fmt.Errorf("the secret has %d bytes and needs %d", len(secret), MinSecretBytes)

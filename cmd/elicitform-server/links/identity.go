@@ -95,8 +95,7 @@ func (i Identity) Of(r *http.Request) string {
 	return ""
 }
 
-// IsPerson accepts 1 to 1024 bytes of UTF-8 without control characters, and without blanks at the ends, which headers
-// lose.
+// IsPerson accepts 1 to 1024 bytes without control characters, and without outer blanks, which headers lose.
 func IsPerson(text string) bool {
 	return text != "" && len(text) <= maxPersonBytes && utf8.ValidString(text) && strings.TrimSpace(text) == text &&
 		!strings.ContainsFunc(text, unicode.IsControl)

@@ -1,5 +1,4 @@
-// Package links serves a question on a page of its own, whose address can be sent by any means. Everybody sees a button;
-// the first browser that presses it gets the question.
+// Package links serves a question at an address for one browser: the first that presses the button there.
 package links
 
 import (
@@ -23,9 +22,8 @@ import (
 
 const (
 	// Prefix begins the paths of the pages.
-	Prefix   = "/q/"
-	maxLinks = 20
-	// ageAfterEnd is how long a page says that its question has ended.
+	Prefix       = "/q/"
+	maxLinks     = 20
 	ageAfterEnd  = 24 * time.Hour
 	maxAge       = 30 * 24 * time.Hour
 	storeTimeout = 10 * time.Second
@@ -65,9 +63,8 @@ type Options struct {
 
 // Links makes links and serves their pages. It is safe for concurrent use.
 type Links struct {
-	o       Options
-	isHTTPS bool
-	// style and script are the addresses of the files that the pages load.
+	o             Options
+	isHTTPS       bool
 	style, script string
 }
 
@@ -80,7 +77,6 @@ func New(o Options) *Links {
 	return l
 }
 
-// file returns the address of the only matching file, or "".
 func (l *Links) file(pattern string) string {
 	if l.o.Site == nil {
 		return ""
@@ -184,8 +180,7 @@ func (l *Links) readQuestion(ctx context.Context, link Link) (*question, error) 
 	return open, nil
 }
 
-// isOwn reports whether a page of this server sent a request. A page without a referrer sends the origin "null", so the
-// browser's Sec-Fetch-Site decides if it is there.
+// isOwn needs Sec-Fetch-Site: a page without a referrer sends the origin "null".
 func (l *Links) isOwn(r *http.Request) bool {
 	origins, sites := r.Header.Values("Origin"), r.Header.Values("Sec-Fetch-Site")
 	if len(origins) > 1 || len(sites) > 1 {

@@ -39,7 +39,6 @@ var (
 	outcomeLater   = &outcome{http.StatusServiceUnavailable, "later", "laterHint"}
 )
 
-// around is a sentence with a place for untrusted text.
 type around struct{ Before, After string }
 
 func split(sentence, name string) around {
@@ -82,7 +81,6 @@ func (l *Links) showOutcome(w http.ResponseWriter, r *http.Request, o *outcome) 
 	l.write(w, r, o.status, v)
 }
 
-// isLate means that the previous press came too late.
 func (l *Links) showButton(w http.ResponseWriter, visit *visit, status int, isLate bool) {
 	v := l.newView(visit.r)
 	v.setServer(visit.question)
@@ -119,10 +117,8 @@ func (l *Links) write(w http.ResponseWriter, r *http.Request, status int, v view
 //go:embed words.json
 var ownWords []byte
 
-// texts are sentences by their names; lang and dir are the tag and the direction.
 type texts map[string]string
 
-// commonTexts are sentences of the frame's catalogues.
 var commonTexts = map[string]string{"requestFrom": "ShellHeading", "loading": "Loading"}
 
 var languages = readLanguages()

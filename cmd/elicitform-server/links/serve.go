@@ -21,10 +21,8 @@ const (
 	onceSeparator = "."
 )
 
-// secretText matches secrets of links and cookies.
 var secretText = regexp.MustCompile(`^[\w-]{22}$`)
 
-// The policies of docs/csp.md.
 const (
 	commonPolicy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; " +
 		"require-trusted-types-for 'script'; trusted-types 'none'; "
@@ -84,7 +82,6 @@ type visit struct {
 	question     *question
 }
 
-// load returns an [outcome] as error for a page without a question.
 func (v *visit) load(ctx context.Context) (err error) {
 	var isFound bool
 	if v.link, isFound, err = v.l.o.Store.Get(ctx, v.hash); err != nil {
@@ -171,7 +168,6 @@ func (v *visit) press(ctx context.Context) error {
 	return nil
 }
 
-// redirect leads to the form.
 func (v *visit) redirect() {
 	v.w.Header().Set("Location", Prefix+v.secret)
 	v.w.WriteHeader(http.StatusSeeOther)
@@ -190,7 +186,6 @@ func (l *Links) cookieName() string {
 	return "elicitform"
 }
 
-// cookie returns "" for a repeated cookie.
 func (l *Links) cookie(r *http.Request) string {
 	if cookies := r.CookiesNamed(l.cookieName()); len(cookies) == 1 && secretText.MatchString(cookies[0].Value) {
 		return cookies[0].Value
@@ -256,7 +251,6 @@ func (l *Links) serveRelay(w http.ResponseWriter, r *http.Request, secret string
 		reject(w, http.StatusServiceUnavailable)
 		return
 	case !isFound || !l.isOwn(r) || !isHashOf(link.Browser, l.cookie(r)) || !l.isFor(r, link):
-		// The page does not reconnect after this status.
 		reject(w, http.StatusForbidden)
 		return
 	}

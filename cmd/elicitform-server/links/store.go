@@ -120,7 +120,6 @@ func (m *inMemory) Shorten(_ context.Context, q keys.Question, age time.Duration
 	return nil
 }
 
-// The caller of find holds the lock.
 func (m *inMemory) find(hash string) *memoryLink {
 	if link := m.links[hash]; link != nil && time.Now().Before(link.removeAt) {
 		return link

@@ -20,7 +20,6 @@ const (
 	flushInterval = 250 * time.Millisecond
 	// maxPending bounds the changes while the store does not answer. Further changes are dropped.
 	maxPending = 100_000
-	// maxLookups bounds the search for the oldest open question.
 	maxLookups = 200
 	// maxAge is longer than any question is open.
 	maxAge = 31 * 24 * time.Hour
@@ -125,7 +124,6 @@ func (l *Ledger) countAnswers(ctx context.Context) (int, error) {
 	return l.answers.index.count(ctx)
 }
 
-// recordAnswer counts an answer until it is acknowledged.
 func (l *Ledger) recordAnswer(q keys.Question, state relay.State) {
 	switch {
 	case l.answers == nil:
@@ -156,7 +154,6 @@ func (l *Ledger) flush(ctx context.Context) error {
 	return nil
 }
 
-// measure removes the oldest questions until it finds an open one.
 func (l *Ledger) measure(ctx context.Context) (open int, oldest time.Duration, err error) {
 	if err := l.flush(ctx); err != nil {
 		return 0, 0, err

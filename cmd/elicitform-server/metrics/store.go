@@ -20,8 +20,7 @@ type observedStore struct {
 	recent  recentEnds
 }
 
-// Observe measures the calls of a store. It calls onEnd, which must not block for long, once for each question that this
-// process ends.
+// Observe measures a store. onEnd must not block for long, and gets each question once that this process ends.
 func (m *Metrics) Observe(store relay.Store, ledger *Ledger, onEnd func(keys.Question)) relay.Store {
 	return &observedStore{Store: store, metrics: m, ledger: ledger, onEnd: onEnd, recent: recentEnds{ended: map[keys.Question]bool{}}}
 }
@@ -75,7 +74,6 @@ func (s *observedStore) Records(ctx context.Context, session string, ids []strin
 	return measure(s, "records", func() ([]relay.RoundRecord, error) { return s.Store.Records(ctx, session, ids, fields...) })
 }
 
-// maxRecent bounds the remembered ends.
 const maxRecent = 4096
 
 type recentEnds struct {

@@ -127,7 +127,6 @@ func (l redisLog) Printf(ctx context.Context, format string, v ...any) {
 // topologyInterval makes a failover of a cluster noticeable. By default a client asks for the topology once a minute.
 const topologyInterval = 2 * time.Second
 
-// connect returns nil without Redis.
 func connect(c config.Config) redis.UniversalClient {
 	switch {
 	case c.RedisCluster != nil:
@@ -139,7 +138,6 @@ func connect(c config.Config) redis.UniversalClient {
 	return nil
 }
 
-// origins lists the server's own origin under each of its names, and the configured ones.
 func origins(c config.Config, listener net.Addr) []string {
 	if c.PublicURL != "" {
 		return append([]string{c.PublicURL}, c.Origins...)
@@ -224,7 +222,6 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pingStore returns the error of the store's last ping; nil without Redis.
 func (s *Server) pingStore(ctx context.Context) error {
 	if s.client == nil {
 		return nil
@@ -261,7 +258,6 @@ func (s *Server) CheckRedis(ctx context.Context) {
 func (s *Server) notifyEnd(q keys.Question) {
 	inMemory := s.client == nil
 	if inMemory {
-		// Makes room for the next link at once.
 		s.links.End(context.Background(), q)
 	}
 	s.notifying.Go(func() {

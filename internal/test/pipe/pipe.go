@@ -1,6 +1,5 @@
-// Package pipe is a network in memory, for tests in a bubble of testing/synctest. The clock of a bubble stops while a
-// goroutine waits for a real connection, but advances when all goroutines wait for pipes. A server accepts connections from
-// a Listener, and a client connects to it with Dial; names and addresses are ignored.
+// Package pipe is a network in memory, for tests in a bubble of testing/synctest: a bubble's clock stops while a goroutine
+// waits for a real connection, but not for a pipe. Names and addresses are ignored.
 package pipe
 
 import (

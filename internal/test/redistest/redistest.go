@@ -34,8 +34,7 @@ func Start(t testing.TB) Node {
 	return start(t, []string{"redis-server"})
 }
 
-// StartWithClock is [Start] with a clock that the test sets ahead, only for Redis: the program under test has the
-// clock of the machine.
+// StartWithClock is [Start] with a clock that the test sets ahead, for Redis alone.
 func StartWithClock(t testing.TB) (node Node, setAhead func(time.Duration)) {
 	t.Helper()
 	node, set := startWithClock(t, "+0")
@@ -45,8 +44,7 @@ func StartWithClock(t testing.TB) (node Node, setAhead func(time.Duration)) {
 	}
 }
 
-// StartWithStoppedClock is [Start] with a stopped clock, so that Redis's counts by the minute do not depend on the speed of
-// the test.
+// StartWithStoppedClock is [Start] with a stopped clock, because Redis counts by the minute.
 func StartWithStoppedClock(t testing.TB) Node {
 	t.Helper()
 	node, _ := startWithClock(t, time.Now().Format(time.DateTime))
@@ -81,7 +79,6 @@ func startWithClock(t testing.TB, clock string) (node Node, set func(clock strin
 	return start(t, slices.Concat([]string{"env"}, environment, []string{"redis-server"})), set
 }
 
-// start runs a server by a command, with options beside those of all servers.
 func start(t testing.TB, command []string, more ...string) Node {
 	t.Helper()
 	// Another program may take the free port, so there are several attempts.
@@ -98,7 +95,6 @@ func start(t testing.TB, command []string, more ...string) Node {
 	return Node{}
 }
 
-// run starts a server and returns a function that ends it; nil if it has not started.
 func run(t testing.TB, command []string) (stop func()) {
 	// The server ends with its standard input, which the system closes when a test crashes.
 	server := exec.Command("sh", append([]string{"-c", `"$@" & read -r _; kill -9 $!; wait`, "sh"}, command...)...)
@@ -167,7 +163,6 @@ func freePort(t testing.TB) int {
 // Cluster is a cluster of three masters with a replica each. Replicas[i] belongs to Masters[i].
 type Cluster struct{ Masters, Replicas []Node }
 
-// nodes returns all servers.
 func (c Cluster) nodes() []Node { return slices.Concat(c.Masters, c.Replicas) }
 
 // Address returns the addresses of all servers as the part of a URL after "redis://".
@@ -179,7 +174,6 @@ func (c Cluster) Address() string {
 	return strings.Replace(strings.Join(all, "&addr="), "&", "?", 1)
 }
 
-// do calls a command, and returns its reply as text.
 func (n Node) do(t testing.TB, arguments ...any) string {
 	t.Helper()
 	client := redis.NewClient(&redis.Options{Addr: n.Address})

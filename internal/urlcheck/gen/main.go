@@ -2,10 +2,8 @@
 //
 //	go generate ./internal/urlcheck/suffix
 //
-// It takes the list from a release of golang.org/x/net, whose tests contain every rule in ASCII,
-// and writes suffixes.txt and the rules for the tests into the folder where it runs. The go command
-// downloads and verifies the release. To update the list, name a newer release in the go:generate
-// line of package suffix, and run it.
+// It takes the list from the tests of a release of golang.org/x/net, which the go command downloads and
+// verifies. To update the list, name a newer release in the go:generate line of package suffix.
 package main
 
 import (
@@ -69,7 +67,6 @@ func main() {
 	check(os.WriteFile("testdata/rules.txt", []byte(strings.Join(rules, "\n")+"\n"), 0o644))
 }
 
-// compareFromEnd orders domains by their last label, then by the label before it, and so on.
 func compareFromEnd(a, b string) int {
 	reversed := func(domain string) []string {
 		labels := strings.Split(domain, ".")

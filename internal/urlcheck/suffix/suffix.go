@@ -1,8 +1,8 @@
-// Package suffix finds the part of a host name that one owner has registered.
+// Package suffix finds the part of a host name that one owner has registered. Below a public suffix such as
+// "com", "co.uk" or "github.io", anybody can register a name.
 //
-// Below a public suffix such as "com", "co.uk" or "github.io", anybody can register a name.
-// The Public Suffix List contains all of them. It is subject to the Mozilla Public License 2.0,
-// https://mozilla.org/MPL/2.0/, and is available from https://publicsuffix.org/list/.
+// The Public Suffix List is subject to the Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/, and is
+// available from https://publicsuffix.org/list/.
 package suffix
 
 import (
@@ -20,7 +20,6 @@ import (
 //go:embed suffixes.txt
 var suffixes string
 
-// labels returns the labels that make a suffix, by the domain after them.
 var labels = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(suffixes) {
@@ -30,19 +29,17 @@ var labels = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// maxLabels is the largest number of labels of a suffix in the list.
 const maxLabels = 7
 
-// Registrable returns the end of a name that its owner has registered: the longest public
-// suffix in it and one more label. It returns a name that is itself a public suffix whole.
-// Names are in ASCII and in lower case, without a final dot.
+// Registrable returns the longest public suffix of a name and one more label, if there is one. Names are in
+// ASCII and in lower case, without a final dot.
 func Registrable(name string) string {
 	site, _ := FindSite(name)
 	return site
 }
 
-// FindSite is [Registrable], and also reports whether the name belongs to a customer below a suffix of a hosting
-// company: anybody can get a name there at once and for free.
+// FindSite is [Registrable], and reports whether the name belongs to a customer of a hosting company: anybody can get
+// a name there at once and for free.
 func FindSite(name string) (site string, isHosted bool) {
 	parts := strings.Split(name, ".")
 	domain := parts[len(parts)-1]

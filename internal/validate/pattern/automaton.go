@@ -24,11 +24,9 @@ const (
 	opBranch
 )
 
-// unlimited is the max of a repeat without an upper bound.
 const unlimited = -1
 
-// node is a parsed expression, without capturing groups: without back-references they
-// do not affect whether a text matches.
+// node lacks capturing groups: without back-references they do not affect whether a text matches.
 type node struct {
 	op       op
 	kids     []*node
@@ -37,8 +35,7 @@ type node struct {
 	min, max int
 }
 
-// cost estimates the instructions of the node in an automaton. It
-// saturates above maxCost, so that nested repeats do not overflow.
+// cost estimates instructions. It saturates above maxCost, so that nested repeats do not overflow.
 func (n *node) cost() int {
 	total := 1 + len(n.set.spans)/16
 	for _, kid := range n.kids {
@@ -54,8 +51,7 @@ func (n *node) cost() int {
 	return min(min(times, maxCost+1)*total, maxCost+1)
 }
 
-// uncount removes the counts from an expression for a whole text of characters of one
-// kind, such as ^[^<>]{0,2000}$, and returns them: counting is cheaper than an automaton
+// uncount removes the counts from an expression such as ^[^<>]{0,2000}$: counting is cheaper than an automaton
 // with an instruction for each character.
 func (n *node) uncount() (lower, upper int) {
 	if n.op != opConcat || len(n.kids) != 3 || n.kids[0].op != opStart || n.kids[2].op != opEnd {
@@ -73,36 +69,29 @@ func (n *node) uncount() (lower, upper int) {
 	return lower, upper
 }
 
-// automaton is a compiled pattern. It runs from the end of the text to its start, so that
-// the matches of a lookahead are known when the expression around it needs them. Each
-// lookahead is an expression of its own and comes before the expression that uses it; the
-// whole pattern is the last.
+// automaton runs from the end of the text to its start, so that the matches of a lookahead are known when the
+// expression around it needs them. A lookahead comes before that expression; the whole pattern is the last.
 type automaton []code
 
-// code is a program for Thompson's algorithm, which follows all reachable instructions at
-// once. So the time is bounded by the number of instructions times the number of
-// characters.
+// code is a program for Thompson's algorithm, which follows all reachable instructions at once: instructions
+// times characters bound the time.
 type code []instruction
 
 type instruction struct {
 	// op is opMatch, opBranch, or the operation of the node.
 	op   op
 	node *node
-	// next is the following instruction. first is the second following instruction of an opBranch, or
-	// the index of an opAhead's code.
+	// next is the following instruction. first is the second one of an opBranch, or the index of an opAhead's code.
 	first, next int32
 }
 
 type compiler struct {
 	automaton
-	// aheads are the indexes of compiled lookaheads: a repeat writes its node
-	// several times.
-	aheads map[*node]int32
-	// current is the code at hand.
+	// aheads are the indexes of compiled lookaheads: a repeat writes its node several times.
+	aheads  map[*node]int32
 	current code
 }
 
-// add writes an instruction and returns its index.
 func (c *compiler) add(i instruction) int32 {
 	c.current = append(c.current, i)
 	return int32(len(c.current) - 1)
@@ -118,8 +107,7 @@ func (c *compiler) code(n *node) int32 {
 	return int32(len(c.automaton) - 1)
 }
 
-// node writes a node that continues at next into the current code, and returns its first
-// instruction, which matches the end of the node's text.
+// node writes a node that continues at next. The first instruction matches the end of the node's text.
 func (c *compiler) node(n *node, next int32) int32 {
 	i := instruction{op: n.op, node: n, next: next}
 	switch n.op {
@@ -149,8 +137,7 @@ func (c *compiler) node(n *node, next int32) int32 {
 	return c.add(i)
 }
 
-// repeat writes the node as often as required, and then as often as allowed: x{2,4} becomes
-// xx(x(x)?)?, so that in a run of characters only one instruction is followed at a time.
+// repeat writes x{2,4} as xx(x(x)?)?, so that in a run of characters only one instruction is followed.
 func (c *compiler) repeat(n *node, next int32) int32 {
 	begin := next
 	if n.max == unlimited {
@@ -178,25 +165,21 @@ func (p automaton) matches(text string) bool {
 	return m.isMatch
 }
 
-// machine runs the code of an automaton over one text.
 type machine struct {
 	text string
 	// begins marks, for each finished lookahead, the positions at which its matches begin.
 	begins [][]bool
 
 	code code
-	// position is the number of bytes before it; before and after are the characters
-	// around it, or end.
+	// position is in bytes; before and after are the characters around it, or end.
 	position      int
 	before, after rune
-	// pending are the instructions that need the character before the position, each
-	// once. isMatch: a match begins at the position.
+	// pending are the instructions that need the character before the position.
 	pending []int32
 	isMatch bool
 	// visited holds, for each instruction, 1 plus the position of its last visit.
 	visited []int32
-	// later are the branches that are still to be followed.
-	later []int32
+	later   []int32
 }
 
 // run marks in begins the positions at which a match begins. If begins is nil, it stops at the first match.

@@ -44,7 +44,6 @@ func (p *parser) namedReference() fault {
 	return unsupported
 }
 
-// class reads a character class after its opening bracket.
 func (p *parser) class() set {
 	s := set{negate: p.take("^")}
 	for !p.take("]") {
@@ -93,7 +92,6 @@ func (p *parser) classAtom() span {
 	return p.classEscape(true)
 }
 
-// letterEscapes are the classes and characters of the escapes with one letter.
 var letterEscapes = map[rune]span{
 	'd': {tables: digits}, 'D': {tables: digits, negate: true},
 	'w': {tables: words}, 'W': {tables: words, negate: true},
@@ -101,7 +99,6 @@ var letterEscapes = map[rune]span{
 	'f': one('\f'), 'n': one('\n'), 'r': one('\r'), 't': one('\t'), 'v': one('\v'),
 }
 
-// classEscape reads an escape for a set of characters, outside or inside a class.
 func (p *parser) classEscape(inClass bool) span {
 	r := p.next()
 	if letter, found := letterEscapes[r]; found {

@@ -7,21 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// parser reads ECMA-262 22.2.1 Patterns, in the grammar of the flag "u" if unicode is
-// set, else in the laxer one of Annex B.
+// parser reads ECMA-262 22.2.1 Patterns with the flag "u" if unicode is set, else by the laxer Annex B.
 type parser struct {
 	text    string
 	at      int
 	unicode bool
-	// groups counts capturing groups. Their number decides whether \1 is a
-	// back-reference, so the parser stores the lowest and the highest number
-	// that it met; 0 without any.
+	// groups counts capturing groups. Their number decides whether \1 is a back-reference, so the lowest and the
+	// highest such number are kept.
 	groups, lowest, highest int
 	names                   map[string]bool
 	// ranges counts the character ranges of all properties in the pattern.
 	ranges int
-	// fault is the first fault; unsupported does not stop the parse, because the
-	// rest may be invalid.
+	// fault is the first fault; unsupported does not stop the parse, because the rest may be invalid.
 	fault fault
 }
 
@@ -46,8 +43,7 @@ func parse(text string, unicodeMode bool) (*node, fault) {
 	return root, p.fault
 }
 
-// fail records the worst fault: invalid outranks the others and ends the parse. tooBig ends
-// it, too, because the unread rest would look invalid.
+// fail records the worst fault. tooBig ends the parse, too, because the unread rest would look invalid.
 func (p *parser) fail(f fault) {
 	if p.fault == none || f == invalid && p.fault != tooBig {
 		p.fault = f
@@ -73,7 +69,6 @@ func (p *parser) next() rune {
 	return r
 }
 
-// take consumes prefix if the text continues with it.
 func (p *parser) take(prefix string) bool {
 	rest, found := strings.CutPrefix(p.text[p.at:], prefix)
 	p.at = len(p.text) - len(rest)
@@ -182,7 +177,6 @@ func (p *parser) group(depth int) (*node, bool) {
 	return n, quantifiable
 }
 
-// groupName reads the name of a group up to ">".
 func (p *parser) groupName() {
 	name, _, ok := strings.Cut(p.text[p.at:], ">")
 	if !ok || name == "" {
@@ -209,8 +203,7 @@ func (p *parser) groupName() {
 	p.names[name] = true
 }
 
-// quantifier reads *, +, ?, {n}, {n,} or {n,m}, each with an optional ? that
-// makes it lazy, which does not affect whether a text matches.
+// quantifier ignores the ? that makes it lazy, which does not affect whether a text matches.
 func (p *parser) quantifier() (lower, upper int, found bool) {
 	switch {
 	case p.take("*"):
@@ -233,7 +226,6 @@ func (p *parser) quantifier() (lower, upper int, found bool) {
 	return lower, upper, true
 }
 
-// counts reads {n}, {n,} or {n,m}.
 func (p *parser) counts() (lower, upper int, found bool) {
 	if !p.take("{") {
 		return 0, 0, false
@@ -249,7 +241,6 @@ func (p *parser) counts() (lower, upper int, found bool) {
 	return lower, upper, p.take("}") && first != ""
 }
 
-// digits reads decimal digits, if any.
 func (p *parser) digits() string {
 	rest := p.text[p.at:]
 	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]

@@ -27,8 +27,7 @@ type Pattern struct {
 	cost      int
 	// minChars and maxChars bound the characters of the text; see [node.uncount].
 	minChars, maxChars int
-	// utf16 marks a pattern that is valid only without the flag "u", where
-	// JavaScript counts a character beyond U+FFFF as two.
+	// utf16: without the flag "u", JavaScript counts a character beyond U+FFFF as two.
 	utf16 bool
 	fault fault
 }
@@ -39,9 +38,8 @@ func Compile(ecma string) (Pattern, bool) {
 	return p, p.Checkable()
 }
 
-// CompileWithin is [Compile] for callers that bound the sum over many patterns. Before it
-// compiles, it calls room with the effort, in units of some tenths of a microsecond; if room
-// reports false, the pattern stays unchecked.
+// CompileWithin calls room with the effort, in tenths of a microsecond, before it compiles; if room reports
+// false, the pattern stays unchecked.
 func CompileWithin(ecma string, room func(effort int) bool) Pattern {
 	p := Pattern{source: ecma}
 	p.fault = p.compile(room)
@@ -54,8 +52,7 @@ func (p *Pattern) compile(room func(effort int) bool) fault {
 	}
 	root, fault := parse(p.source, true)
 	if fault == invalid {
-		// Servers in other languages accept what the flag "u" forbids,
-		// such as \@ or a lone brace.
+		// Servers in other languages accept what the flag "u" forbids, such as \@ or a lone brace.
 		p.utf16 = true
 		root, fault = parse(p.source, false)
 	}
@@ -73,8 +70,7 @@ func (p *Pattern) compile(room func(effort int) bool) fault {
 	return none
 }
 
-// MatchString reports whether the text contains a match, anywhere unless the
-// pattern is anchored. A pattern that cannot be checked matches everything.
+// MatchString reports whether the text contains a match. A pattern that cannot be checked matches everything.
 func (p Pattern) MatchString(s string) bool {
 	if p.automaton == nil || p.cost*len(s) > maxWork || p.utf16 && hasAstral(s) {
 		return true
@@ -91,8 +87,7 @@ func (p Pattern) Checkable() bool { return p.automaton != nil }
 // Invalid reports whether no JavaScript engine accepts the pattern.
 func (p Pattern) Invalid() bool { return p.fault == invalid }
 
-// Work bounds the work of a match with a text of length bytes, for callers that limit the
-// sum over many texts.
+// Work bounds the work of a match with a text of length bytes.
 func (p Pattern) Work(length int) int {
 	if p.automaton == nil {
 		return 0
@@ -107,7 +102,6 @@ func hasAstral(s string) bool {
 	return !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return r > 0xFFFF })
 }
 
-// fault is the reason why a pattern cannot be checked.
 type fault uint8
 
 const (

@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// span is a range of characters, both ends included, or a class such as \d or \p{L}: the
-// characters in one of its tables, or with negate those in none of them.
+// span is a range of characters, or a class such as \d: the characters in its tables, or with negate all others.
 type span struct {
 	lo, hi rune
 	tables []*unicode.RangeTable
@@ -25,7 +24,6 @@ func (s *span) has(r rune) bool {
 	return unicode.In(r, s.tables...) != s.negate
 }
 
-// ranges counts the ranges in the tables of a class.
 func (s span) ranges() int {
 	total := 0
 	for _, table := range s.tables {
@@ -66,8 +64,7 @@ var (
 
 //go:generate node unicode.mjs
 
-// findTable returns the table with a name, or nil. names lists the names of each table, with a
-// semicolon after them. Package unicode has maps, but the program would build them when it starts.
+// findTable avoids the maps of package unicode, which the program would build when it starts.
 func findTable(name, names string, tables []**unicode.RangeTable) *unicode.RangeTable {
 	for i := range tables {
 		var own string
@@ -79,7 +76,6 @@ func findTable(name, names string, tables []**unicode.RangeTable) *unicode.Range
 	return nil
 }
 
-// property resolves the expression between the braces of \p{…}.
 func property(expression string, negate bool) (span, fault) {
 	key, value, pair := strings.Cut(expression, "=")
 	table := (*unicode.RangeTable)(nil)
@@ -104,7 +100,6 @@ func property(expression string, negate bool) (span, fault) {
 	return span{tables: []*unicode.RangeTable{table}, negate: negate}, none
 }
 
-// propertyTables returns the tables of a property that is neither a category nor a script.
 func propertyTables(name string) []*unicode.RangeTable {
 	switch name {
 	case "ASCII":

@@ -1,6 +1,5 @@
-// Package words holds the sentences of the frame as data, with one file for each language.
-// The program contains only English: for another language, the host fetches the file that lies
-// beside the program and passes it to the frame.
+// Package words holds the sentences of the frame, with one file for each language. The program contains only
+// English: for another language, the host fetches the file that lies beside the program.
 package words
 
 import "embed"
@@ -10,8 +9,7 @@ import "embed"
 //go:embed en.json
 var English string
 
-// Files are all catalogues, named by their language tags. The program in the frame does not contain
-// them: elicitform-server and tests read them here.
+// Files are all catalogues, for elicitform-server and tests. The program in the frame does not contain them.
 //
 //go:embed *.json
 var Files embed.FS

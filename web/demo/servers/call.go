@@ -16,33 +16,27 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// desk is the state that the tools of one server share.
 type desk struct {
 	server   *mcp.Server
 	pages    pages
 	patience Patience
-	// waiting are the calls that wait for a round, by their requestState. It is nil unless the server
-	// asks in rounds.
+	// waiting calls have ended their round, by requestState. It is nil unless the server asks in
+	// rounds.
 	waiting *shelf[progress]
 
-	lock sync.Mutex
-	// visited are the pages of import_bookings that a session has got, by the keys of its requests.
+	lock    sync.Mutex
 	visited map[*mcp.ServerSession]map[string]*visit
 }
 
-// progress is the state of a call. If a server asks in rounds, its tool runs from the beginning
-// in each round, with the answers of earlier rounds.
+// In rounds, a tool runs from the beginning each time, with the answers of earlier rounds.
 type progress struct {
-	tool *tool
-	// rounds are the answers of each round, by the keys of its requests.
+	tool   *tool
 	rounds []answers
-	// visits are the opened pages, by the keys of their requests.
 	visits map[string]*visit
 }
 
 type answers = map[string]*mcp.ElicitResult
 
-// call is one call of a tool.
 type call struct {
 	*desk
 	progress
@@ -50,13 +44,11 @@ type call struct {
 	req *mcp.CallToolRequest
 }
 
-// errState is the error for an unknown requestState.
 var errState error = &jsonrpc.Error{
 	Code:    jsonrpc.CodeInvalidParams,
 	Message: "the requestState is not one of this server, is for another tool or is too old",
 }
 
-// call runs a tool. The failure of a request becomes a result of the tool.
 func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mcp.CallToolResult, error) {
 	c := &call{d, progress{tool: t, visits: map[string]*visit{}}, ctx, req}
 	switch {
@@ -102,8 +94,6 @@ func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mc
 	}
 }
 
-// nextRound answers a call with the requests of the next round. The client repeats the call
-// with the answers.
 func (c *call) nextRound(requests []request) (*mcp.CallToolResult, error) {
 	if err := c.require(requests); err != nil {
 		return nil, err
@@ -120,7 +110,6 @@ func (c *call) nextRound(requests []request) (*mcp.CallToolResult, error) {
 	return &mcp.CallToolResult{InputRequests: needed, RequestState: state}, err
 }
 
-// proceed returns the requests of the next round, or the lines of the result after the last round.
 func (c *call) proceed() (next []request, lines []string, err error) {
 	values := map[string]any{}
 	for i, round := range c.tool.rounds() {
@@ -151,7 +140,6 @@ func (c *call) proceed() (next []request, lines []string, err error) {
 	return nil, lines, nil
 }
 
-// line describes the end of a request.
 func (c *call) line(r request, answer *mcp.ElicitResult) (string, error) {
 	if err := r.check(answer); err != nil {
 		return "", err
@@ -167,7 +155,6 @@ func (c *call) line(r request, answer *mcp.ElicitResult) (string, error) {
 	return "You accepted. I received " + answersText(answer.Content), nil
 }
 
-// awaitPage waits until a page is finished, or for the patience, and describes its end.
 func (c *call) awaitPage(r request) (string, error) {
 	v := c.visits[r.Key]
 	select {
@@ -184,14 +171,12 @@ func (c *call) awaitPage(r request) (string, error) {
 	return strings.ReplaceAll(r.Replies[cmp.Or(end.Decision, "unfinished")], "{choice}", end.Choice), nil
 }
 
-// notify reports a finished page to the client.
 func notify(ctx context.Context, session *mcp.ServerSession, v *visit) {
 	if v.Ending() != (ending{}) {
 		_ = session.NotifyElicitationComplete(ctx, &mcp.ElicitationCompleteParams{ElicitationID: v.elicitation})
 	}
 }
 
-// askSession sends all requests of a round at once, while the call runs.
 func (c *call) askSession(requests []request) error {
 	results, errs := make([]*mcp.ElicitResult, len(requests)), make([]error, len(requests))
 	var all sync.WaitGroup
@@ -215,7 +200,6 @@ func (c *call) askSession(requests []request) error {
 	return errors.Join(errs...)
 }
 
-// params returns the params of a request, and opens its page.
 func (c *call) params(r request) (*mcp.ElicitParams, error) {
 	if r.Page == nil {
 		return &mcp.ElicitParams{Mode: "form", Message: r.Message, RequestedSchema: r.Schema}, nil
@@ -233,7 +217,6 @@ func (c *call) params(r request) (*mcp.ElicitParams, error) {
 	return params, nil
 }
 
-// require returns an error for a client that does not support all of the requests.
 func (c *call) require(requests []request) error {
 	var needed mcp.ElicitationCapabilities
 	for _, r := range requests {
@@ -245,7 +228,6 @@ func (c *call) require(requests []request) error {
 	}
 	if declared := c.req.ClientCapabilities(); declared != nil && declared.Elicitation != nil {
 		has := declared.Elicitation
-		// An empty object stands for forms.
 		if (needed.Form == nil || has.Form != nil || has.URL == nil) && (needed.URL == nil || has.URL != nil) {
 			return nil
 		}
@@ -256,8 +238,7 @@ func (c *call) require(requests []request) error {
 	return &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: message, Data: data}
 }
 
-// importBookings fails with the list of its pages until the person has agreed on all of
-// them. After that the pages count for no other call.
+// importBookings fails until the person has agreed on all pages. Then they count for no other call.
 func (c *call) importBookings() (*mcp.CallToolResult, error) {
 	if c.require(c.tool.Requests) != nil {
 		return errorResult("I need you to open two pages, and your client does not support \"url\" elicitation."), nil
@@ -285,7 +266,6 @@ func (c *call) importBookings() (*mcp.CallToolResult, error) {
 		opened := c.visits[r.Key]
 		go func() {
 			<-opened.Done()
-			// The call with the page has failed long before.
 			notify(context.Background(), session, opened)
 		}()
 	}
@@ -296,12 +276,10 @@ func (c *call) importBookings() (*mcp.CallToolResult, error) {
 	return textResult(c.tool.Reply), nil
 }
 
-// textResult returns a tool result of lines of text.
 func textResult(lines ...string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: strings.Join(lines, "\n")}}}
 }
 
-// errorResult returns a tool result with an error message.
 func errorResult(format string, args ...any) *mcp.CallToolResult {
 	result := textResult(fmt.Sprintf(format, args...))
 	result.IsError = true

@@ -12,12 +12,9 @@ import (
 )
 
 const (
-	// pagesPath is the common path of all pages.
-	pagesPath = "/visit/"
-	// pageLifetime is how long a page exists.
+	pagesPath    = "/visit/"
 	pageLifetime = 30 * time.Minute
-	// maxForm is larger than any form of these pages, in bytes.
-	maxForm = 4 << 10
+	maxForm      = 4 << 10
 	// pagePolicy allows a page only its style and its own form.
 	pagePolicy = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
@@ -31,10 +28,9 @@ var (
 	pageTemplate = template.Must(template.New("page").Parse(pageSource))
 )
 
-// page is a web page outside the chat, like one of a bank or an identity provider. No service
-// is behind it. A real server must also make sure that the visitor is the person in the chat.
+// page is a web page outside the chat, like one of a bank. A real server must also make sure
+// that the visitor is the person in the chat.
 type page struct {
-	// Site is the owner of the page.
 	Site string
 	// Title and Text describe the decision.
 	Title, Text string
@@ -45,27 +41,22 @@ type page struct {
 	Agree string
 }
 
-// The decisions on a page.
 const (
 	agreed = "agree"
 	denied = "deny"
 )
 
-// ending is the end of a visit: a decision and the answer to the question of the page, or
-// empty after a timeout.
+// After a timeout, Decision is empty. Choice answers the page's question.
 type ending struct{ Decision, Choice string }
 
 // Error makes an ending a cause for the context of a visit.
 func (e ending) Error() string { return e.Decision }
 
-// visit is one page for one person.
 type visit struct {
 	Page page
-	// path is the secret path of the page.
 	path string
 	// elicitation is the id for the client. It differs from the id in the path.
 	elicitation string
-	// Context is done when the visit has ended. The first ending counts.
 	context.Context
 	end context.CancelCauseFunc
 }
@@ -76,11 +67,9 @@ func (v *visit) Ending() (e ending) {
 	return e
 }
 
-// pages serves the pages of tools and has all visits. A page takes one decision, and its
-// address expires.
+// A page of pages takes one decision, and its address expires.
 type pages struct{ *shelf[*visit] }
 
-// open makes a visit of a page.
 func (p pages) open(page page) (*visit, error) {
 	v := &visit{Page: page, elicitation: rand.Text()}
 	v.Context, v.end = context.WithCancelCause(context.Background())
@@ -93,8 +82,8 @@ func (p pages) open(page page) (*visit, error) {
 	return v, nil
 }
 
-// ServeHTTP serves the pages and takes the decisions. A GET decides nothing: browsers, mail
-// scanners and chats fetch addresses on their own.
+// ServeHTTP decides nothing at a GET: browsers, mail scanners and chats fetch addresses on
+// their own.
 func (p pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Security-Policy", pagePolicy)
@@ -125,8 +114,6 @@ func (p pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// decide ends the visit and redirects to the page, so that a reload does not send the form
-// again.
 func (v *visit) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	decision, choice := r.PostFormValue("decision"), r.PostFormValue("choice")

@@ -1,5 +1,5 @@
-// Package servers has the MCP servers of the demo chat: one for each revision of the protocol with elicitation. Their tools
-// use every kind of elicitation. They keep answers only in memory, for at most a day.
+// Package servers has the MCP servers of the demo chat: one for each revision of the protocol with elicitation. They keep
+// answers only in memory, for at most a day.
 package servers
 
 import (
@@ -13,7 +13,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The revisions of the servers.
 const (
 	revision2025June     = "2025-06-18"
 	revision2025November = "2025-11-25"
@@ -28,16 +27,14 @@ const (
 )
 
 const (
-	// maxBody is larger than any answer to a form of these servers, in bytes.
 	maxBody = 64 << 10
 	// maxSessions bounds the sessions of forgotten pages and eager scripts.
-	maxSessions = 200
-	// roundLifetime is how long a person may take for one round.
+	maxSessions   = 200
 	roundLifetime = 24 * time.Hour
 )
 
-// Patience is a set of time limits: until an offer is withdrawn, for the client's hold on a seat,
-// for the visit of a page, and for a session without calls and pings.
+// Patience has time limits: until an offer is withdrawn, for the client's hold on a seat, for the visit of a
+// page, and for a silent session.
 type Patience struct {
 	Offer, Seat, Visit, Idle time.Duration
 	// AfterFunc withdraws an offer when its time is over: [time.AfterFunc], except in tests.
@@ -49,7 +46,6 @@ var DefaultPatience = Patience{
 	Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute, AfterFunc: time.AfterFunc,
 }
 
-// service describes a server. Its tools are in the file of its name.
 type service struct {
 	name, title string
 	revisions   []string
@@ -61,18 +57,14 @@ var services = map[string]service{
 	StudioPath: {"studio", "Project studio", []string{revision2026July}},
 }
 
-// asksInRounds reports whether the server answers a call with its requests, and the client repeats the call with
-// the answers. Before 2026-07-28 servers have a session for each client, and ask while a call runs.
+// asksInRounds is false before 2026-07-28: servers have a session for each client, and ask while a call runs.
 func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July }
 
-// baseHeader has the address of the servers for tools, which see only the headers of their call.
 const baseHeader = "Elicitform-Demo-Base"
 
 // Mount adds the MCP servers, over Streamable HTTP, and the pages of their tools. base is their common address,
-// such as https://demo.example/x; if it is empty, the Host header of a call is used.
-//
-// Other web sites must not reach them: the SDK rejects foreign Host headers, and the wrapper rejects
-// requests that a browser makes for another origin.
+// such as https://demo.example/x; if it is empty, the Host header of a call is used. The SDK rejects foreign
+// Host headers, and the wrapper requests of other web sites.
 func Mount(mux *http.ServeMux, patience Patience, base string) {
 	protection := http.NewCrossOriginProtection()
 	pages := pages{newShelf[*visit](pageLifetime)}
@@ -107,7 +99,6 @@ func (s service) handler(server *mcp.Server, idle time.Duration, base string) ht
 		// Tools stop when their call is cancelled: its answer would reach no client.
 		options.PropagateRequestCancellation = true
 	} else {
-		// A closed page often cannot end its session.
 		options.SessionTimeout = idle
 		// The client resumes a stream that broke while the form was open.
 		options.EventStore = mcp.NewMemoryEventStore(nil)
@@ -125,7 +116,6 @@ func (s service) handler(server *mcp.Server, idle time.Duration, base string) ht
 	})
 }
 
-// plainForm is a request of revision 2025-06-18, which has only forms and no mode.
 type plainForm struct{ *mcp.ElicitParams }
 
 // MarshalJSON writes only the members of that revision.
@@ -133,8 +123,7 @@ func (f *plainForm) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"message": f.Message, "requestedSchema": f.RequestedSchema})
 }
 
-// withoutMode sends elicitations as plain forms. The SDK writes a mode in every
-// revision.
+// withoutMode removes the mode, which the SDK writes in every revision.
 func withoutMode(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if params, ok := req.GetParams().(*mcp.ElicitParams); ok {

@@ -7,13 +7,11 @@ import (
 	"time"
 )
 
-// capacity bounds the memory that clients can make a shelf use.
 const capacity = 2000
 
 var errFull = errors.New("too much is open already")
 
-// shelf stores things for a limited time, each under a secret id: a client with the id may use
-// the thing.
+// shelf stores things for a limited time. A client with the secret id of a thing may use it.
 type shelf[T any] struct {
 	lifetime time.Duration
 	lock     sync.Mutex

@@ -12,23 +12,21 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// toolFiles has a file for each server, with its tools and their requests.
+// toolFiles has the tools of each server.
 //
 //go:embed tools/*.json
 var toolFiles embed.FS
 
-// tool is a tool of a file.
 type tool struct {
 	Name, Title, Description string
 	Requests                 []request
 	// Together makes all requests one round; otherwise each is a round of its own.
 	Together bool
-	// Reply is the result once the person has visited the pages of all requests; until then the
-	// call fails.
+	// Reply is the result once the person has visited all pages; until then the call fails.
 	Reply string
-	// Withdrawn says that the request is withdrawn if it is not answered in time.
+	// Withdrawn lets the request end if it is not answered in time.
 	Withdrawn bool
-	// Limited says that the chat cancels the call after some time.
+	// Limited lets the chat cancel the call after some time.
 	Limited bool
 	// Failed is the text before the error of a failed request.
 	Failed string
@@ -36,22 +34,19 @@ type tool struct {
 	Result *mcp.CallToolResult
 }
 
-// request is one elicitation. The schema is the text of the file: a Go map would lose the
-// order of the properties.
+// The schema of a request is text: a Go map would lose the order of the properties.
 type request struct {
 	// Key names the request in its round.
 	Key     string
 	Message string
 	Schema  json.RawMessage `json:"requestedSchema"`
-	// Page is the page of a request in URL mode.
-	Page *page
+	Page    *page
 	// Replies has the text for an accepted form, under "accept", and for each decision on the
-	// page; {choice} stands for the choice there.
+	// page, with {choice}.
 	Replies map[string]string
 }
 
-// tools reads the tools of a server. The files are part of the program, so the first test finds
-// a broken one.
+// tools panics at a broken file, which is a part of the program.
 func tools(server string) (all []*tool) {
 	content, err := toolFiles.ReadFile("tools/" + server + ".json")
 	if err == nil {
@@ -63,12 +58,9 @@ func tools(server string) (all []*tool) {
 	return all
 }
 
-// timeoutMeta is the member of _meta with the time that the demo chat waits for a tool: the
-// protocol has no such member.
+// timeoutMeta is not of the protocol: the demo chat waits so long for a tool.
 const timeoutMeta = "elicitform-demo/timeoutSeconds"
 
-// offer adds a tool to the server. No tool takes arguments: it asks the person, which is the
-// point of the demo.
 func (d *desk) offer(t *tool) {
 	const noArguments = `{"type":"object","properties":{}}`
 	definition := &mcp.Tool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: json.RawMessage(noArguments)}
@@ -80,7 +72,6 @@ func (d *desk) offer(t *tool) {
 	})
 }
 
-// rounds returns the requests of the tool by round.
 func (t *tool) rounds() [][]request {
 	size := 1
 	if t.Together {
@@ -89,8 +80,7 @@ func (t *tool) rounds() [][]request {
 	return slices.Collect(slices.Chunk(slices.Clone(t.Requests), size))
 }
 
-// check returns an error for an impossible answer. The client has checked the answer, and a
-// server checks it again: the SDK does so only for sessions.
+// check repeats the client's check: the SDK does so only for sessions.
 func (r request) check(answer *mcp.ElicitResult) error {
 	if answer == nil || !slices.Contains([]string{"accept", "decline", "cancel"}, answer.Action) {
 		return fmt.Errorf("there is no answer to %q", r.Key)

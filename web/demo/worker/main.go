@@ -1,8 +1,7 @@
 //go:build js && wasm
 
-// Command worker runs the MCP servers of the demo chat in a worker of a browser, for a host that only has
-// files. It answers each request over a port, piece by piece. The servers are those of web/demo/servers:
-// they need no network.
+// Command worker runs the servers of web/demo/servers in a worker of a browser, for a host that only has
+// files. It answers each request over a port, piece by piece.
 package main
 
 import (
@@ -58,7 +57,6 @@ func request(ctx context.Context, object js.Value) (*http.Request, error) {
 	return req, nil
 }
 
-// response sends each part of a response at once.
 type response struct {
 	header http.Header
 	port   js.Value

@@ -1,5 +1,5 @@
-// Lets the servers in the worker answer the requests of the demo chat, on a host without servers. This script comes
-// before the script of the chat, which does not know it. The requests of the servers' pages come from visits.ts.
+// Lets the worker answer the requests of the demo chat, on a host without servers. The chat's own script follows
+// this one. Requests of the servers' pages come from visits.ts.
 
 import { type WorkerRequest, ask } from "./talk.js";
 

@@ -1,5 +1,4 @@
-// The service worker for the pages of the demo chat's servers. It asks the open chats, because one of them has the
-// servers that know the page.
+// The service worker for the servers' pages. It asks all open chats: one has the server of the page.
 
 import { type WorkerRequest, ask } from "./talk.js";
 

@@ -1,13 +1,10 @@
-// The worker with the servers of the demo chat, for a host without servers. It loads Go's runtime and the program
-// of main.go, and forwards the requests of page.ts.
+// Loads Go's runtime and the program of main.go, and forwards the requests of page.ts.
 
 import type { WorkerRequest, Piece } from "./talk.js";
 
-/** The globals of Go's runtime and of the program. */
 type Scope = {
   Go: new () => { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> };
   importScripts(...urls: string[]): void;
-  /** Answers a request over its port. */
   serve(request: WorkerRequest, port: MessagePort): void;
   started?: () => void;
 };

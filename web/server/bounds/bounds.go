@@ -1,5 +1,4 @@
-// Package bounds limits the time and the size of requests. It makes a server of a handler: the server ends a connection that is
-// too slow or sends too much. It reads no content.
+// Package bounds limits the time and the size of requests. It reads no content.
 package bounds
 
 import (
@@ -8,8 +7,7 @@ import (
 	"time"
 )
 
-// Bounds limit the time and the size of a request. The time of an answer is
-// unlimited: an MCP stream stays open while a person fills in a form.
+// Bounds limit a request. An answer may take any time: an MCP stream stays open while a person fills in a form.
 type Bounds struct {
 	// Headers and Body limit the time in which each has to arrive.
 	Headers, Body time.Duration
@@ -19,8 +17,7 @@ type Bounds struct {
 	Bytes int64
 }
 
-// Default is long enough for a person with a slow connection, and short enough to stop a client
-// that holds connections open on purpose.
+// Default suits a slow connection, and stops a client that holds connections open on purpose.
 var Default = Bounds{Headers: 10 * time.Second, Body: 20 * time.Second, Idle: 2 * time.Minute, Bytes: 1 << 20}
 
 const maxHeaders = 64 << 10
@@ -35,9 +32,8 @@ func (b Bounds) Server(handler http.Handler) *http.Server {
 	}
 }
 
-// limit limits the body of each request. The deadline is removed when the body has been read. The
-// read timeout of http.Server is of no use here: it goes on while the answer is written, and
-// would end the streams that wait for a person.
+// limit removes the deadline when the body has been read. The read timeout of http.Server goes on while the
+// answer is written, and would end the streams that wait for a person.
 func (b Bounds) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
@@ -52,7 +48,6 @@ func (b Bounds) limit(next http.Handler) http.Handler {
 	})
 }
 
-// timedBody removes the deadline of a body when it has been read.
 type timedBody struct {
 	io.ReadCloser
 	control *http.ResponseController

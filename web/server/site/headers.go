@@ -7,36 +7,30 @@ import (
 	"strings"
 )
 
-// pagePolicy is the Content-Security-Policy of the pages that embed the frame. They
-// load scripts and data from this server only.
+// pagePolicy lets the pages that embed the frame load scripts and data only from this server.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
 	"frame-src 'self'; img-src 'self' data:; media-src data:; worker-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// workerPolicy is the policy of the service worker, which only fetches files.
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-// assetPolicy is the policy of all other files: a file that is opened as a page loads and runs
-// nothing.
+// With assetPolicy a file that is opened as a page loads and runs nothing.
 const assetPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-// frameBase is the policy of the frame's document, without the origins that may embed
-// it, and with {own} in place of this server. 'wasm-unsafe-eval' allows the compilation
-// of WebAssembly, but not eval. Trusted Types without a policy let the browser throw when
-// a script writes HTML or code as text. The sandbox gives the document an opaque origin in
-// every page: in an iframe without a sandbox it would have the origin of this server.
+// frameBase has {own} in place of this server, and lacks the origins that may embed the frame.
+// 'wasm-unsafe-eval' allows WebAssembly, but not eval. Trusted Types without a policy let the
+// browser throw when a script writes HTML or code as text. The sandbox gives the document an
+// opaque origin in every page, and not this server's.
 const frameBase = "default-src 'none'; script-src {own} 'wasm-unsafe-eval'; connect-src {own}; style-src {own}; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; " +
 	"sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors "
 
-// hostSource matches valid hosts. A host comes from the browser and becomes a part of the
-// policy, and must not add sources.
+// A host comes from the browser and must not add sources to the policy.
 var hostSource = regexp.MustCompile(`^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]+)?$`)
 
-// ownSources returns this server as sources of a policy. Some releases of WebKit ignore
-// 'self' in a frame of opaque origin, and load neither its scripts nor its styles
-// (https://bugs.webkit.org/show_bug.cgi?id=316847), so the policy has the address, too. A
-// source with http: also allows the same host with https:, for a proxy in front of this
+// Some releases of WebKit ignore 'self' in a frame of opaque origin, and load neither its
+// scripts nor its styles (https://bugs.webkit.org/show_bug.cgi?id=316847), so the policy has
+// the address, too. A source with http: also allows https:, for a proxy in front of this
 // server.
 func ownSources(req *http.Request) string {
 	switch {
@@ -49,8 +43,7 @@ func ownSources(req *http.Request) string {
 	}
 }
 
-// frameCSP adds the origins that may embed the frame to its policy. They come from the
-// command line, and must not add directives.
+// The ancestors come from the command line, and must not add directives.
 func frameCSP(ancestors []string) (string, error) {
 	if len(ancestors) == 0 {
 		return frameBase + "'self'", nil
@@ -63,9 +56,9 @@ func frameCSP(ancestors []string) (string, error) {
 	return frameBase + strings.Join(ancestors, " "), nil
 }
 
-// features are the unused browser features, which are switched off. The frame's Copy link
-// button works without the clipboard permission, because a person presses it. The list has
-// no names that browsers have dropped, because they would warn about them in the console.
+// features are switched off, because nothing uses them. The Copy link button works without the
+// clipboard permission, because a person presses it. Browsers warn about names that they have
+// dropped: those are missing here.
 var features = []string{
 	"accelerometer", "autoplay", "browsing-topics", "camera", "compute-pressure", "display-capture",
 	"encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "identity-credentials-get",
@@ -76,7 +69,6 @@ var features = []string{
 
 var permissionsPolicy = strings.Join(features, "=(), ") + "=()"
 
-// commonHeaders sets the headers of every response, also of errors.
 func commonHeaders(header http.Header) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
@@ -84,7 +76,6 @@ func commonHeaders(header http.Header) {
 	header.Set("Content-Security-Policy", assetPolicy)
 }
 
-// resourceHeaders sets the headers that depend on the file.
 func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *resource) {
 	header.Set("Vary", "Accept-Encoding")
 	if r.hashed {
@@ -94,8 +85,8 @@ func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *reso
 	}
 	if r.document() && !r.frame {
 		header.Set("Content-Security-Policy", pagePolicy)
-		// Pages of other sites that this page opens, or that open it, get no reference to its
-		// window. The popup is an exception: it answers its opener.
+		// Pages of other sites that open this page, or that it opens, get no reference to its
+		// window, but for the popup, which answers its opener.
 		if r.name == "popup.html" {
 			header.Set("Cross-Origin-Opener-Policy", "unsafe-none")
 		} else {
@@ -104,8 +95,8 @@ func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *reso
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		return
 	}
-	// The frame has an opaque origin, so its own files come from another origin, and so does
-	// the host script for a chat on another server. These files are public.
+	// The frame has an opaque origin, so its own files, which are public, come from another
+	// origin, and so does the host script for a chat on another server.
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	switch {

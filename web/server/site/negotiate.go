@@ -6,13 +6,11 @@ import (
 	"strings"
 )
 
-// preferred are the content codings of the files, the smallest first.
 var preferred = []string{"br", "gzip", "identity"}
 
 // negotiate chooses the coding with the client's highest weight, and the smallest among
-// equals (RFC 9110, 12.5.3). It returns "" when the client accepts no available coding. A
-// coding outside of the list has the weight of *. Without a *, identity is accepted, but
-// every listed coding is better.
+// equals (RFC 9110, 12.5.3), or "". A coding outside of the list has the weight of *. Without
+// a *, identity is accepted after all listed ones.
 func negotiate(accept string, available map[string][]byte) string {
 	weights := codingWeights(accept)
 	best, bestWeight := "", 0.0
@@ -31,8 +29,6 @@ func negotiate(accept string, available map[string][]byte) string {
 	return best
 }
 
-// codingWeights reads an Accept-Encoding field, whose items have the syntax of media types. A
-// coding with a malformed weight gets the weight 0.
 func codingWeights(accept string) map[string]float64 {
 	weights := map[string]float64{}
 	for item := range strings.SplitSeq(accept, ",") {

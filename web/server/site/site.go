@@ -1,8 +1,7 @@
-// Package site serves the files of the built site: in the browser's preferred coding, with
-// security headers, and immutable if the name of a file contains the hash of its content.
+// Package site serves the files of the built site: in the browser's preferred coding, with security headers,
+// and immutable if the name of a file contains the hash of its content.
 //
-// All files are read into memory when the handler is made, and a request is looked up in a
-// map. So no request reaches a file outside the site or lists a folder.
+// All files are read into memory at first, so no request reaches a file outside the site or lists a folder.
 package site
 
 import (
@@ -19,8 +18,8 @@ import (
 	"time"
 )
 
-// Handler serves the files of a built site. frameAncestors are the origins whose pages
-// may embed the frame, as CSP source expressions; by default only pages of the same origin may.
+// Handler serves the files of a built site. frameAncestors are the origins that may embed the frame, as CSP
+// source expressions; by default only pages of the same origin may.
 func Handler(files fs.FS, frameAncestors ...string) (http.Handler, error) {
 	if _, err := fs.Stat(files, "index.html"); err != nil {
 		return nil, fmt.Errorf("read the site: no index.html")
@@ -46,7 +45,6 @@ type handler struct {
 	framePolicy string
 }
 
-// resource is a file with all its content codings.
 type resource struct {
 	name        string // relative to the folder of the site
 	contentType string
@@ -56,14 +54,12 @@ type resource struct {
 	etags       map[string]string // by content coding
 }
 
-// document reports whether the resource is an HTML page.
 func (r *resource) document() bool { return strings.HasPrefix(r.contentType, "text/html") }
 
-// maxTransfer bounds the time of a file: it is enough for the program over a line of 2G.
+// maxTransfer is enough for the program over a line of 2G.
 const maxTransfer = 10 * time.Minute
 
-// contentTypes are the types of the site's files. The system's own table differs from machine
-// to machine.
+// The system's own table of types differs from machine to machine.
 var contentTypes = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",
@@ -72,10 +68,8 @@ var contentTypes = map[string]string{
 	".wasm": "application/wasm",
 }
 
-// hashedName matches the name of a file that contains the hash of its content.
 var hashedName = regexp.MustCompile(`\.[0-9a-f]{16}\.[a-z]+$`)
 
-// suffixes maps the endings of compressed files to their codings.
 var suffixes = map[string]string{".br": "br", ".gz": "gzip"}
 
 func load(files fs.FS) (map[string]*resource, error) {
@@ -89,7 +83,6 @@ func load(files fs.FS) (map[string]*resource, error) {
 			return err
 		}
 		resources["/"+name] = r
-		// The document of a folder is also served at the address of the folder.
 		if path.Base(name) == "index.html" {
 			resources["/"+strings.TrimSuffix(name, "index.html")] = r
 		}

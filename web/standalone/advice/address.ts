@@ -1,11 +1,8 @@
-// Gives the advice on requests in URL mode.
-
 import { type Located, member, text } from "../located.js";
 import { NEWER, OLDEST, type Row, type Subject } from "./advice.js";
 
 const LONG_URL = 2000;
 
-/** Names of parameters that often hold a credential or identify the person. */
 const SENSITIVE =
   /^(?:.*token|.*secret|password|pwd|api[_-]?key|auth|sig(?:nature)?|session(?:[_-]?id)?|jwt|e?mail|user(?:name)?|phone|name|ssn|code)$/i;
 
@@ -32,7 +29,6 @@ export const PAGE: readonly Row<Subject>[] = [
     ({ params }) => `Use https: a client must not open “${urlOf(params)?.protocol}”.`],
 ];
 
-/** An address of the web. */
 type Address = NonNullable<ReturnType<typeof readAddress>>;
 
 /** Reads the address of a request; undefined unless it is an address of the web. */
@@ -43,7 +39,6 @@ export function readAddress({ params }: Subject) {
   }
   const host = url.hostname;
   const isLoopback = host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
-  /** The name of a parameter that matches SENSITIVE. */
   const sensitive = [...url.searchParams.keys()].find((name) => SENSITIVE.test(name));
   return { at, raw, url, isLoopback, sensitive };
 }

@@ -1,5 +1,3 @@
-// The parts of advice for authors of servers: severities, revisions, verdicts and tables.
-
 import type { Located, Path } from "../located.js";
 
 /** A problem makes a request fail somewhere, a warning is about trouble for a person or a client, and a note is good to know. */
@@ -15,7 +13,6 @@ export const revisions: readonly Revision[] = ["2025-06-18", "2025-11-25", "2026
 export const OLDEST = revisions.slice(0, 1);
 export const NEWER = revisions.slice(1);
 
-/** The revisions that a piece of advice is about. */
 interface About {
   /** The revisions whose schema rejects the request for this reason. */
   rejectedBy?: readonly Revision[];
@@ -33,11 +30,8 @@ export interface Advice extends About {
   /** The name of its entry in docs/authors, with the reason, a bad request and a good one. */
   code: string;
   severity: Severity;
-  /** The place, from the root of the pasted text. */
   path: Path;
-  /** The change to make, and the reason. */
   text: string;
-  /** The deeds of official clients, with the names of the clients. */
   clients?: Map<Deed, Set<string>>;
 }
 
@@ -46,11 +40,9 @@ export type Deed = "rejects the request" | "removes it";
 
 /** The verdict of a revision or a client on a request. */
 export interface Verdict {
-  /** A revision of the specification, or a client with its version. */
   name: string;
   /** "part": the request is accepted, but parts of it are ignored. "never": such a request cannot be sent there. */
   takes: "whole" | "part" | "no" | "never";
-  /** Why the request is not accepted as a whole, in a few words. */
   why: string;
 }
 

@@ -53,7 +53,6 @@ function revisionsOf(reading: Readable): readonly Revision[] {
   return reading.kind === "round" ? ["2026-07-28"] : reading.kind === "required" ? ["2025-11-25"] : revisions;
 }
 
-/** Advice on the pasted text as a whole. */
 const WHOLE: readonly Row<Readable>[] = [
   ["no-pages", "problem", ({ kind, asked, root }) => kind === "required" && asked.length === 0 && root,
     "List the pages to open in data.elicitations: without them the client has nothing to show."],
@@ -82,8 +81,7 @@ function* adviceOn(subject: Subject): Iterable<Advice> {
   }
 }
 
-// Leaves out the revisions without such a message. A note that concerns only those is left out
-// as a whole.
+// A note that concerns only the left out revisions is left out as a whole.
 function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
   const { rejectedBy = [], unknownTo = [] } = advice;
   const only = (list: readonly Revision[]): Revision[] => list.filter((revision) => spoken.includes(revision));
@@ -94,13 +92,11 @@ function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
 
 const SCHEMA = "/requestedSchema";
 
-// If only a schema was pasted, the page has made the request around it: advice on that part is
-// left out.
+// The page has made the request around a pasted schema: advice on that part is left out.
 function aboutSchema(advice: readonly Advice[]): Advice[] {
   return advice.filter(({ path }) => path.startsWith(SCHEMA)).map((one) => ({ ...one, path: one.path.slice(SCHEMA.length) }));
 }
 
-// Adds the treatment by a client to the advice on the same place, or as new advice.
 function addTreatment(advice: Advice[], { client, rejected, removed }: Treatment): void {
   const add = (does: Deed, about: readonly Advice[], own: Advice): void => {
     if (about.length === 0) {
@@ -134,7 +130,6 @@ function propertyOf(path: Path): Path | undefined {
   return /^.*?\/requestedSchema\/properties\/[^/]*/.exec(path)?.[0];
 }
 
-// Makes the verdict of a revision or a client. `never` is the reason why such a request cannot be sent there.
 function verdict(name: string, rejected: readonly Path[], ignored: readonly Path[], never?: string): Verdict {
   if (never !== undefined) {
     return { name, takes: "never", why: never };

@@ -1,6 +1,6 @@
-// Finds out with the schemas of the official TypeScript clients how they treat a request: a rejected
-// request never reaches a chat, and unknown members are removed. The schemas are large: this module is
-// loaded after the page.
+// Asks the schemas of the official TypeScript clients how they treat a request: a rejected request
+// never reaches a chat, and unknown members are removed. The schemas are large, and loaded after the
+// page.
 
 import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
@@ -15,7 +15,6 @@ export interface Treatment {
   client: string;
   /** The places at fault, for its schema; empty when it accepts the request. */
   rejected: Path[];
-  /** The places that it removes from an accepted request. */
   removed: Path[];
   /** It does not speak the revision, so it never gets the request. */
   foreign?: true;
@@ -25,7 +24,6 @@ export interface Treatment {
 export const V1 = "TypeScript client 1.32.2";
 export const V2 = "TypeScript client 2.4.0";
 
-/** The part of Standard Schema that both clients' schemas have. */
 interface Schema {
   "~standard": { validate(value: unknown): unknown };
 }
@@ -44,7 +42,6 @@ export function treatments(subject: Subject): Treatment[] {
       return { client, rejected: [], removed: [], foreign: true };
     }
     const schema = isPage(subject.params) ? url : form;
-    // Neither client's schema is asynchronous.
     const validated = schema["~standard"].validate(wireParams(subject)) as Validated;
     if ("issues" in validated) {
       // A schema also reports missing members: the advice shows the nearest existing value.
@@ -55,8 +52,8 @@ export function treatments(subject: Subject): Treatment[] {
   });
 }
 
-// In a round of revision 2026-07-28 a page has no elicitationId. The client's schema for that
-// is not public; it differs from the public schema only in the id.
+// In rounds of revision 2026-07-28 a page lacks the elicitationId. The client keeps its schema for
+// them private; it differs from the public schema only in the id.
 function wireParams({ params, revisions }: Subject): unknown {
   const sent: unknown = JSON.parse(params.text);
   const isRound = revisions.every((revision) => revision === "2026-07-28");

@@ -1,5 +1,3 @@
-// Turns the form's own report about a request into a verdict and advice.
-
 import type { Finding } from "../../../bridge/host/index.js";
 import { type Path, pointer } from "../located.js";
 import type { Asked } from "../reading.js";
@@ -26,7 +24,6 @@ export function withSecrets(advice: readonly Advice[], secrets: readonly Path[])
 
 const SECRET = `Do not ask for a secret in a form: the form warns people about this field. ${OPEN_A_PAGE}`;
 
-/** Addresses that the form does not open. */
 const BLOCKS = ["link:unreadable", "link:bad-scheme", "link:credentials", "link:too-long"];
 
 function verdict(findings: readonly Finding[]): Verdict {

@@ -1,6 +1,6 @@
-// Predicts the rejections of the official Go SDK's client. Its rules are in its function
-// validateElicitSchema, and in the decoder of its JSON Schema type. For each request of the
-// corpus a test compares the prediction with a record of the client.
+// Predicts the rejections of the official Go SDK's client, by its function validateElicitSchema and
+// the decoder of its JSON Schema type. A test compares the prediction with a record of the client for
+// the whole corpus.
 
 import { items, type Located, member, membersOf, number, type Path, scalar, text } from "../located.js";
 import type { Maybe, Subject } from "./advice.js";
@@ -26,7 +26,6 @@ function rejections(params: Located): readonly Maybe[] {
   return !["", "form"].includes(text(mode) ?? "") ? [mode] : text(url) ? [url] : schema ? inSchema(schema) : [];
 }
 
-// Returns a member unless it is null: the decoder treats null like a missing member.
 function present(of: Located, name: string): Located | undefined {
   return scalar(of, name) === null ? undefined : member(of, name);
 }
@@ -90,7 +89,6 @@ function wrongDefault(schema: Located, type: "string" | "number" | "boolean"): M
   return typeof scalar(schema, "default") !== type && present(schema, "default");
 }
 
-/** Returns the schemas in a member, by the type that the decoder wants; undefined for another type. */
 const SCHEMAS_IN: { readonly [wanted: string]: (value: Located) => readonly Located[] | undefined } = {
   "a schema": (value) => [value],
   "a list of schemas": (value) => (value.kind === "array" ? items(value) : undefined),
@@ -98,7 +96,6 @@ const SCHEMAS_IN: { readonly [wanted: string]: (value: Located) => readonly Loca
   "schemas by names": (value) => (value.kind === "object" ? value.members.map((member) => member.value) : undefined),
 };
 
-// Lists the members that the decoder cannot read, at any depth.
 function undecodable(schema: Located): readonly Located[] {
   if (schema.kind !== "object") {
     return schema.kind === "deep" || scalar(schema) === null || FITS["true or false"](schema) ? [] : [schema];

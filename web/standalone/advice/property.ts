@@ -1,5 +1,5 @@
-// Gives the advice on properties of the requested schema: the subset of JSON Schema in the
-// specification, rules that no answer can satisfy, and secrets.
+// Gives the advice on properties: the specification's subset of JSON Schema, rules that no answer can satisfy,
+// and secrets.
 
 import { parseExact } from "../../../bridge/message/exact.js";
 import { Rules } from "../../../bridge/rules/rules.js";
@@ -27,7 +27,6 @@ export function* adviceOnProperty(property: Property): Iterable<Advice> {
 
 const SUBSET = "the subset that the specification allows";
 
-/** Advice on a property that has no kind in the specification. */
 const OUTSIDE: readonly Row<Property>[] = [
   ["no-object", "problem", ({ schema }) => schema.kind !== "object" && schema, "Describe the property with an object that has a type."],
   ["reference", "problem", ({ union }) => nameOf(union) === "$ref" && union, `Write the schema out here: references are not in ${SUBSET}.`],
@@ -64,16 +63,13 @@ function misspelt(of: Located, ...keywords: string[]): string {
   return known.filter((name) => !keywords.includes(name)).map((name) => didYouMean(name, missing)).find(Boolean) ?? "";
 }
 
-/** The advice on unknown members of a kind. */
 const INSTEAD = new Map(Object.entries(subset.instead));
 
-/** A kind of the specification: its members, the type of its default, and the member that lists its options. */
 type Subset = (typeof subset.kinds)["text"] & { listed?: string };
 type Known = Property & Subset & { kind: Kind };
 
 const KINDS: { readonly [kind in Kind]: Subset } = subset.kinds;
 
-// Returns the list of options.
 function choiceOf({ listed, lists }: Known): Located | undefined {
   return lists.find(({ word }) => word === listed)?.list;
 }
@@ -86,7 +82,6 @@ function describes(value: Located): boolean {
   return subset.describing.includes(nameOf(value));
 }
 
-/** Advice on a property with a kind of the specification. */
 const KNOWN: readonly Row<Known>[] = [
   ["multiple-choice", "note", ({ type, schema }) => type === "array" && schema,
     "Multiple choice needs a client of 2025-11-25 or newer.", { rejectedBy: OLDEST }],
@@ -127,7 +122,6 @@ const KNOWN: readonly Row<Known>[] = [
 /** Words for secrets, which grant access or authorize a payment. The form has a longer list, in several languages. */
 const SECRET = anyOf(vocabulary.secret);
 
-/** Harmless phrases with such a word. */
 const HARMLESS = anyOf(vocabulary.harmless);
 
 function asksForSecret({ name, schema, type }: Property): boolean {
@@ -138,7 +132,6 @@ function asksForSecret({ name, schema, type }: Property): boolean {
 /** The alternative to asking for a secret. */
 export const OPEN_A_PAGE = "Open a page of your own in URL mode, where only you see what is entered.";
 
-/** Advice on rules that contradict each other, options, defaults and secrets, for every property. */
 const RULES: readonly Row<Property>[] = [
   ["crossed-rules", "problem", ({ schema }) => ["maxLength", "maximum", "maxItems"].map((high) => crossedLimit(schema, high)),
     (_, at) => `Make ${nameOf(at)} at least ${nameOf(at).replace("max", "min")}: no answer can satisfy both.`],

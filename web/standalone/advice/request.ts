@@ -1,5 +1,3 @@
-// Gives the advice on the params, and on the root of the requested schema.
-
 import { MAX_TEXT } from "../../../bridge/message/names.js";
 import { isTexts, items, type Located, member, membersOf, text } from "../located.js";
 import { NEWER, OLDEST, REJECTED, repeated, type Row, type Subject, UNKNOWN } from "./advice.js";
@@ -8,10 +6,8 @@ import { didYouMean } from "./spelling.js";
 import subset from "./subset.json";
 import vocabulary from "./vocabulary.json";
 
-/** The advice on members of the other mode. */
 const INSTEAD = new Map(Object.entries(subset.params.instead));
 
-/** The words of messages that would fit every request. */
 const EMPTY_WORDS = new Set(vocabulary.empty);
 
 // Reports whether a message has only such words: "Input required", "Please fill in the form."
@@ -56,7 +52,6 @@ export const FORM: readonly Row<Subject>[] = [
     "Write the requestedSchema as an object with the type “object”.", REJECTED],
 ];
 
-/** The root of a requested schema that is an object. */
 type Root = NonNullable<ReturnType<typeof readRoot>>;
 
 /** Reads the root; undefined unless it is an object. */
@@ -70,12 +65,9 @@ export function readRoot({ params }: Subject) {
   return {
     params,
     schema,
-    /** The value of its "properties" if that is an object. */
     properties: properties?.kind === "object" ? properties : undefined,
     names,
-    /** The names in the order in which JSON.parse returns them. */
     parsed: [...names.filter(isIndex).toSorted((a, b) => Number(a) - Number(b)), ...names.filter((name) => !isIndex(name))],
-    /** The items of its "required" if they are texts. */
     required: required && isTexts(required) ? items(required) : [],
   };
 }
@@ -126,7 +118,6 @@ export const ROOT: readonly Row<Root>[] = [
       "that the specification allows, and hardly any client shows a person what it asks.", UNKNOWN],
 ];
 
-// Returns the items of `required` that name a property, or those that do not.
 function requiredOf({ names, required }: Root, asked: boolean): Located[] {
   const all = new Set(names);
   return required.filter((name) => all.has(text(name) ?? "") === asked);

@@ -1,5 +1,3 @@
-// Reads the requested schema for the advice.
-
 import { contents, isTexts, items, type Located, member, membersOf, names, number, scalar, text } from "../located.js";
 import { type Maybe, repeated, type Subject } from "./advice.js";
 
@@ -38,19 +36,14 @@ export function properties({ params }: Subject) {
       name,
       schema,
       type,
-      /** Undefined for a property outside of the specification. */
       kind: kindOf(schema),
       title,
-      /** Its title, or its name as words. */
       label: text(schema, "title") ?? wordsOf(name),
-      /** The name of an earlier property with the same title. */
       twin,
       standing: member(schema, "default"),
       format: text(schema, "format") ?? "",
       hasSecretFormat: type === "string" && /pass|secret|token|key/i.test(text(schema, "format") ?? ""),
-      /** The keyword in place of a type. */
       union: type === undefined ? ["$ref", "anyOf", "oneOf", "allOf"].map((word) => member(schema, word)).find(Boolean) : undefined,
-      /** The items of an array. */
       items: type === "array" ? member(schema, "items") : undefined,
       ...choiceIn(type === "array" ? member(schema, "items") : schema),
     };
@@ -60,7 +53,6 @@ export function properties({ params }: Subject) {
 function choiceIn(of: Located | undefined) {
   /** The lists of options. `enum` has bare values, `oneOf` and `anyOf` values with titles. */
   const lists = ["enum", "oneOf", "anyOf"].flatMap((word) => membersNamed(of, [word]).slice(-1).map((list) => ({ word, list })));
-  /** The entries of these lists with a value; the title of an option is a text. */
   const options = lists.flatMap(({ word, list }) =>
     items(list).flatMap((entry) => {
       const [value, title] = word === "enum" ? [entry] : [member(entry, "const"), member(entry, "title")];

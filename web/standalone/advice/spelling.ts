@@ -1,12 +1,9 @@
-// Finds misspelt keywords.
-
 /** Keywords are short: a longer name is not a misspelt keyword. */
 const MAX_LENGTH = 40;
 
 /** Returns a question for the author of a member whose name is nearly a keyword; empty if no keyword is similar. */
 export function didYouMean(name: string, keywords: readonly string[]): string {
   const plain = letters(name.slice(0, MAX_LENGTH + 1));
-  // A short name differs from many keywords by few letters.
   const near = (edits: number): string | undefined =>
     plain.length < 3 * edits ? undefined : keywords.find((keyword) => isWithin(edits, plain, letters(keyword)));
   // An abbreviation counts if it begins only one keyword: "desc" does, "m" does not.
@@ -20,8 +17,7 @@ function letters(name: string): string {
   return name.toLowerCase().replace(/[^a-z$]/g, "");
 }
 
-// Reports whether at most that many edits turn one name into the other. An edit inserts, removes
-// or replaces a letter, or swaps it with the next one.
+// An edit inserts, removes or replaces a letter, or swaps it with the next one.
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === b || edits === 0) {
     return a === b;

@@ -1,5 +1,5 @@
-// Gives the advice on texts for a person: missing texts, and parts that a form does not support,
-// such as links. Some texts call for another kind of question with a better control.
+// Gives the advice on texts: missing ones, and parts that a form does not support, such as
+// links. Some texts call for another kind of question with a better control.
 
 import { hasInvisible } from "../../../bridge/message/safetext.js";
 import { items, type Located, member, number, text } from "../located.js";
@@ -7,17 +7,14 @@ import type { Row, Subject } from "./advice.js";
 import { anyOf, type Property } from "./schema.js";
 import vocabulary from "./vocabulary.json";
 
-/** A text for a person. */
 type Text = ReturnType<typeof texts>[number];
 
-/** The number of characters that people read before they stop. */
 const LONG = { message: 1000, title: 100, description: 400, option: 150 };
 
 const LINK = /\b(?:https?:\/\/|www\.)\S+/i;
 const MARKUP = /<\/?[a-z][^<>]*>|&(?:lt|gt|amp|quot|nbsp|#\d+);/i;
 const MARKDOWN = /\[[^[\]\n]+\]\([^)\s]+\)|\*\*[^*\n]+\*\*|(?:^|\n)#{1,6} |```|(?:^|\n)\|[^\n]*\|/;
 
-/** Names that do not describe the answer. */
 const VAGUE = new Set(vocabulary.vague);
 
 /** Lists the message, titles, descriptions and options of a request. */
@@ -50,9 +47,7 @@ export const TEXT: readonly Row<Text>[] = [
 ];
 
 const EMAIL = /(?:^|[^\p{L}])(?:e-?mail|correo electr[oó]nico|courriel)(?![\p{L}])/iu;
-/** Parts of an email that are not an address, such as its subject. */
 const OF_AN_EMAIL = /\b(?:subject|body|text|content|message|template|signature|domain|client|provider|server|count|type|name)\b/i;
-/** Notations of a day in the hints of authors, such as "YYYY-MM-DD". */
 const DAYS = [
   /\b(?:y{2,4}|j{4}|a{4})([-/. ])m{1,2}\1(?:d{1,2}|t{1,2}|j{1,2})\b/i,
   /\b(?:d{1,2}|t{1,2}|j{1,2})([-/. ])m{1,2}\1(?:y{2,4}|j{2,4}|a{2,4})\b/i,
@@ -60,7 +55,6 @@ const DAYS = [
 ];
 const TIME = /\bh{1,2}:m{2}\b/i;
 
-/** Words for things that are counted in whole numbers. */
 const COUNTED = anyOf(vocabulary.counted);
 
 /** Advice on the texts of a property, and on its kind if they call for another kind. */
@@ -97,7 +91,6 @@ function isEmail({ label }: Property): boolean {
   return EMAIL.test(label) && !OF_AN_EMAIL.test(label);
 }
 
-// Returns the first text of a property with the notation of a day.
 function dayIn({ label, schema }: Property): Located | undefined {
   const [title, description] = [member(schema, "title") ?? schema, member(schema, "description")];
   const isIn = (words: string): boolean => DAYS.some((day) => day.test(words));

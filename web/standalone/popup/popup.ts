@@ -1,5 +1,5 @@
-// A window that a page opens to let a person answer its request. The result goes only to
-// the origin in the window's address.
+// Lets a person answer the request of the page that opened this window. The result goes only to the
+// origin in the window's address.
 
 import { createFormHost, ElicitationError } from "../../../bridge/host/index.js";
 import { byId } from "../../byid.js";
@@ -9,7 +9,6 @@ import { errorMessage, type Id, readMessage, receiver, type Request, type ToOpen
 /** More open requests than a person could answer. */
 const MAX_OPEN = 20;
 
-/** The window between its opener and the form. */
 class Popup {
   readonly #site: string;
   readonly #page: Window;

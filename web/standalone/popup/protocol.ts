@@ -1,5 +1,5 @@
-// The messages between the popup and its opener; see docs/popup.md. A request comes in a message and never
-// in the address, which anybody can write: a form that names a site must come from that site.
+// See docs/popup.md. A request comes in a message and never in the address, which anybody can write: a form
+// that names a site must come from that site.
 
 import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext } from "../../../bridge/host/index.js";
 import { own, textOf } from "../../../bridge/message/json.js";

@@ -17,7 +17,6 @@ import (
 //go:embed locales.json
 var recording []byte
 
-// loadRecording parses the recorded facts once, by tag.
 var loadRecording = sync.OnceValue(func() map[string]answer.Facts {
 	v, err := request.Parse(recording)
 	if err != nil {
@@ -42,8 +41,7 @@ func Spell(_ string, seconds int) string {
 	return fmt.Sprintf("%d seconds", seconds)
 }
 
-// Plural returns the plural category of a count by CLDR, for the languages of the
-// interface. Where the program runs, Intl answers instead.
+// Plural returns the plural category of a count by CLDR, for the languages of the interface.
 func Plural(language string, n int) string {
 	switch language {
 	case "ja", "ko", "zh-CN":
@@ -74,9 +72,8 @@ func Plural(language string, n int) string {
 // WithCalendar returns a recorded locale of a browser without a calendar.
 func WithCalendar(tag string) *answer.Locale { return answer.NewLocale(loadRecording()[tag]) }
 
-// For returns the locale of a language tag, in a browser with a calendar. An unrecorded region is
-// read as its language, and an unrecorded language as English, which is also how Intl treats a
-// language that it does not know.
+// For returns the locale of a language tag, in a browser with a calendar. Like Intl, it reads an unrecorded
+// region as its language, and an unknown language as English.
 func For(tag string) *answer.Locale {
 	tag = answer.CleanTag(tag)
 	language, _, _ := strings.Cut(tag, "-")

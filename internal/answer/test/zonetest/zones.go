@@ -40,8 +40,7 @@ func (z zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	return offset, ok
 }
 
-// Name names some zones in English words for every language, and others by
-// their abbreviation.
+// Name names some zones in English words, and others by their abbreviation.
 func (z zones) Name(zone, _ string, unix int64) string {
 	location, ok := load(zone)
 	if !ok {
@@ -65,8 +64,7 @@ var names = map[string]string{
 	"UTC":  "Coordinated Universal Time",
 }
 
-// load loads a zone. It does not know the two names that package time and Intl
-// read differently.
+// load refuses the two names that package time and Intl read differently.
 func load(zone string) (*time.Location, bool) {
 	if zone == "" || zone == "Local" {
 		return nil, false

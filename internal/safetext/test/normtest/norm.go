@@ -1,6 +1,5 @@
-// Package normtest normalizes texts in tests as a browser does with String.prototype.normalize.
-// The frame cannot contain Unicode's tables for this, because they would be larger than all
-// code that compares texts. Only tests import this package.
+// Package normtest normalizes texts in tests as a browser does. In the frame, Unicode's tables would be
+// larger than all code that compares texts.
 package normtest
 
 import "golang.org/x/text/unicode/norm"

@@ -1,11 +1,9 @@
-// Package rounds sets the number of attempts of tests with random numbers: a part of the number for a
-// long run, or with ALL_ROUNDS all of it. Only tests import it.
+// Package rounds sets the number of attempts of tests with random numbers.
 package rounds
 
 import "os"
 
-// Of returns a quarter of the number, so that "make test" takes only minutes, even in Node. With
-// ALL_ROUNDS, which "make fuzz" sets, it returns the whole number.
+// Of returns a quarter, so that "make test" takes only minutes, or the whole for ALL_ROUNDS of "make fuzz".
 func Of(all int) int {
 	if os.Getenv("ALL_ROUNDS") != "" {
 		return all

@@ -14,8 +14,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Source makes the decisions for a generated case: a seeded generator, or the bytes of a
-// fuzz test.
+// Source makes the decisions for a case: a seeded generator, or the bytes of a fuzz test.
 type Source interface{ IntN(n int) int }
 
 // Bytes makes decisions out of bytes, and zeros when it runs out of them.
@@ -46,7 +45,6 @@ func Seeds(stream uint64, length int) [][]byte {
 
 func pick[T any](s Source, from ...T) T { return from[s.IntN(len(from))] }
 
-// texts are answers that meet some rules and break others.
 var texts = []string{
 	"", " ", "a", "ab", "abc", "Abcdefg1", "😀", "👨‍👩‍👧", "0", "1", "-1", "1.5", "0.3", "0.30", "3.0", "10", "1000", "1e3", "1E-2", "-0", "12345678901234567890",
 	"9007199254740991", "1,000", "1.000", "a@b.c", "a@b", "https://a.b/c", "//x", "mailto:a", "2024-02-29", "550e8400-e29b-41d4-a716-446655440000", "127.0.0.1",
@@ -140,8 +138,7 @@ func property(s Source) map[string]any {
 	return p
 }
 
-// moveToDefinition moves a property into a definition, and returns a reference to it: without
-// or with rules beside it, or as one of two alternatives.
+// moveToDefinition returns a reference: alone, with rules beside it, or as one of two alternatives.
 func moveToDefinition(s Source, definitions map[string]any, target any) any {
 	name := "d" + strconv.Itoa(len(definitions))
 	definitions[name] = target

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Hostile is a requestedSchema that is small to send and expensive to show, check or
-// even read, unless all work is counted before it is done.
+// Hostile is a requestedSchema that is small to send and expensive to show, check or even read.
 type Hostile struct{ Name, Schema string }
 
 // HostileSchemas are requests of at most 256 KiB that were found to keep a page busy for
@@ -118,7 +117,6 @@ func HostileSchemas() []Hostile {
 	return all
 }
 
-// repeat joins the results of make for 0 to n-1 with commas.
 func repeat(n int, make func(int) string) string {
 	var all strings.Builder
 	for i := range n {

@@ -9,8 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Values returns lists of values that our rules for steps and formats accept: for each
-// rule a schema, and the content with the list, both as JSON.
+// Values returns schemas, and contents that our rules for steps and formats accept, both as JSON.
 func Values(random *rand.Rand) (schemas, contents []string) {
 	add := func(items string, list []string) {
 		schemas = append(schemas, `{"type":"object","properties":{"a":{"type":"array","items":`+items+`}}}`)
@@ -38,7 +37,6 @@ func multiples(step string) []string {
 	return numbers
 }
 
-// format is a rule for texts, with valid texts to mutate.
 type format struct {
 	name, alphabet string
 	valid          func(string) bool
@@ -54,7 +52,6 @@ var formats = []format{
 	{"time", "0123456789:.+Zz", schema.ValidTime, []string{"09:30:00Z", "23:59:59.125+05:30", "00:00:00-11:59"}},
 }
 
-// mutate changes the valid texts slightly, and returns the variants that are still valid.
 func (f format) mutate(random *rand.Rand) []string {
 	var variants []string
 	alphabet := []rune(f.alphabet)

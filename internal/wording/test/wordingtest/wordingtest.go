@@ -1,5 +1,4 @@
-// Package wordingtest has the words of every language for native tests. Where the program
-// runs, the host provides the catalogue. Only tests import it.
+// Package wordingtest has the words of every language for native tests.
 package wordingtest
 
 import (
@@ -19,8 +18,7 @@ var intl = wording.Intl{Plural: localetest.Plural, Spell: localetest.Spell}
 // For returns the words for a language tag.
 func For(tag string) *wording.Words { return With(localetest.For(tag)) }
 
-// With returns the words for a locale: in its language, or in English if the project lacks a
-// catalogue for it.
+// With returns the words for a locale, in English if its language lacks a catalogue.
 func With(locale *answer.Locale) *wording.Words {
 	language, _, _ := strings.Cut(locale.Tag, "-")
 	files, err := words.Files.ReadDir(".")

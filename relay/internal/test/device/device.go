@@ -1,5 +1,4 @@
-// Package device is a device without a browser, for tests of the relay. It gets the rounds of a session and sends answers
-// with an address and a token, as a page does, but draws no form and checks no answer.
+// Package device is a device for tests of the relay. It gets rounds and sends answers as a page does, without a form.
 package device
 
 import (

@@ -48,8 +48,8 @@ func (t endingsTest) peek(ref relay.RoundRef) relay.State {
 	return t.state(t.store.Peek(t.Context(), "s", ref, time.Minute, time.Minute))
 }
 
-// RunEndings tests that the ended rounds of a session are bounded: 1000 ends without an answer are remembered, for minutes,
-// and 1000 answers are kept until they are acknowledged. Sleep lets time pass; it is nil if the store's clock cannot be set.
+// RunEndings tests that a session remembers 1000 ends without an answer for minutes, and 1000 answers until they are
+// acknowledged. Sleep lets time pass; it is nil if the store's clock cannot be set.
 func RunEndings(test *testing.T, store relay.Store, sleep func(time.Duration)) {
 	t := endingsTest{test, store}
 	for n, how := range []relay.State{relay.Answered, relay.Answered} {

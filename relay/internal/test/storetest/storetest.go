@@ -75,7 +75,6 @@ func Run(t *testing.T, file string, run func(t *testing.T, test func(t *testing.
 	}
 }
 
-// relativeStore is a store whose versions begin at 1, not at the time.
 type relativeStore struct {
 	relay.Store
 	firstVersions map[string]int64
@@ -222,7 +221,6 @@ func (c *call) lease() time.Duration {
 	return time.Duration(*c.Lease) * time.Millisecond
 }
 
-// verdict writes a verdict as the file does, with other if it is not by the caller.
 func verdict(v relay.Verdict, other string) []any {
 	by := other
 	if v.ByCaller {

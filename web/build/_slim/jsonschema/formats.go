@@ -3,7 +3,6 @@ package jsonschema
 //slim:drops validateEmail validateIPV4 validateUUID validateDate validateTime validateDateTime: internal/validate registers formats of these names, which come first
 //slim:drops validatePeriod: no draft has a format of that name, and no server in use checks it
 
-// formats are the formats that internal/validate does not register.
 var formats = map[string]*Format{
 	"json-pointer":          {"json-pointer", validateJSONPointer},
 	"relative-json-pointer": {"relative-json-pointer", validateRelativeJSONPointer},

@@ -6,13 +6,12 @@ import (
 )
 
 // SchemaPath is a place of other schemas in a schema: a keyword, or the members ("/*") or
-// items ("/[]") of its value. The type in position.go, which it replaces, is a list of
-// objects, and the program would make hundreds of those for five drafts while it starts.
+// items ("/[]") of its value. The type in position.go is a list of objects, of which the
+// program would make hundreds at start.
 type SchemaPath string
 
 func schemaPath(path string) SchemaPath { return SchemaPath(path) }
 
-// collect returns the values at the path, by their places.
 func (sp SchemaPath) collect(schema any, at jsonPointer) map[jsonPointer]any {
 	keyword, inside, _ := strings.Cut(string(sp), "/")
 	object, _ := schema.(map[string]any)

@@ -1,6 +1,5 @@
-// Package big replaces math/big in jsonschema, which reads, compares and divides the decimal
-// numbers of schemas and values with it. All of math/big is 31 kB of the download. Numbers are
-// as exact as in math/big.
+// Package big replaces math/big, which is 31 kB of the download, in jsonschema. It reads, compares and
+// divides decimal numbers as exactly.
 package big
 
 import (
@@ -14,11 +13,9 @@ type Rat struct {
 	divisor *Decimal
 }
 
-// maxExponent is larger than any exponent of a request.
 const maxExponent = 1 << 20
 
-// SetString reads a decimal number of JSON, or one that fmt has written. It reads no
-// fractions such as 1/3.
+// SetString reads a decimal number of JSON or of fmt, but no fraction such as 1/3.
 func (r *Rat) SetString(text string) (*Rat, bool) {
 	number, ok := ParseDecimal(text)
 	if !ok || number.exponent > maxExponent || number.exponent < -maxExponent {
@@ -31,8 +28,7 @@ func (r *Rat) SetString(text string) (*Rat, bool) {
 // Cmp returns -1, 0 or 1. Neither number may be a quotient.
 func (r *Rat) Cmp(other *Rat) int { return r.Compare(other.Decimal) }
 
-// Quo makes r the quotient of two numbers, which must not be quotients. It panics if the
-// divisor is zero.
+// Quo divides decimal numbers. It panics if the divisor is zero.
 func (r *Rat) Quo(dividend, divisor *Rat) *Rat {
 	if divisor.IsZero() {
 		panic("division by zero")
@@ -55,7 +51,7 @@ func (r *Rat) Float64() (next float64, exact bool) {
 	return next, false
 }
 
-// text returns the same JSON text for equal numbers.
+// text is the same for equal numbers.
 func (r *Rat) text() string {
 	sign := ""
 	if r.sign < 0 {
@@ -64,8 +60,8 @@ func (r *Rat) text() string {
 	return sign + "0" + r.digits + "e" + strconv.FormatInt(r.exponent, 10)
 }
 
-// Num returns r, which must not be a quotient; math/big returns its numerator. Together with
-// [Rat.Denom] it identifies a number, and for an integer it is the value.
+// Num returns r, which must not be a quotient; math/big returns its numerator. jsonschema identifies a
+// number by it.
 func (r *Rat) Num() Part { return Part{r.text()} }
 
 // Denom returns an empty part: Num is the whole number.

@@ -1,6 +1,5 @@
-// Package message replaces golang.org/x/text/message in jsonschema, which translates its errors
-// with it. This project has its own words for problems, and golang.org/x/text is 6 % of the
-// download.
+// Package message replaces golang.org/x/text/message in jsonschema: that is 6 % of the
+// download, and translates errors that this project words itself.
 package message
 
 import "fmt"

@@ -5,55 +5,45 @@ import "time"
 //slim:drops Raw: the program shows no markup
 //slim:drops PassiveEvent: no handler of the program is passive
 
-// dom is the lowest layer of drawing: go-app changes the document only through it. It
-// writes operations into one buffer and their texts into another. At the end of a
-// drawing an interpreter in the document carries them out, or earlier if the program
-// reads the document.
+// dom is the lowest layer of drawing: go-app changes the document only through it. It writes
+// operations into one buffer and their texts into another. An interpreter in the document carries
+// them out at the end of a drawing, or when the program reads the document.
 //
-// An operation is a word with its code in the low 8 bits and a node's id in the rest,
-// and then the arguments, a word each. The name of a tag, an attribute or an event is
-// written once, and its number stands for it from then on. For any other text stands
-// its length in UTF-16, as JavaScript counts; the texts follow one behind the other.
+// An operation is a word with its code in the low 8 bits and a node's id in the rest, and then a word
+// for each argument. The name of a tag, an attribute or an event is written once, and has a number
+// from then on. Another text is its length in UTF-16, as JavaScript counts; the texts follow one
+// behind the other.
 type dom struct {
 	port  domPort
 	words []uint32
 	texts []byte
-	// names are the numbers of the names that the interpreter knows.
+	// names are the numbers of names in the interpreter.
 	names map[string]uint32
 
-	// last is the highest id of a node so far. free has the ids of released nodes.
 	last uint32
 	free []uint32
-	// batch counts the batches. visible says that the current batch changes older
-	// nodes: only then does a reader of the document notice that it is still pending.
+	// Only a visible batch changes older nodes: a reader of the document would notice that it is
+	// pending.
 	batch   uint32
 	visible bool
 
-	// The id of a listener is never reused: a late event of a removed listener must not
-	// reach another listener.
+	// An id is never reused: a late event of a removed listener must not reach another listener.
 	listeners    map[uint32]func(Value)
 	lastListener uint32
 
 	fault any
 }
 
-// page is the document that the program draws in. The engine opens it with its first component.
 var page = newDOM(nil)
 
-// openPage connects with the document's interpreter.
 var openPage func() *dom
 
-// domPort is the way to the interpreter.
 type domPort interface {
-	// run carries out a batch. It copies words and texts first, because an event of
-	// the document may write the next batch meanwhile. If an operation has failed, it
-	// panics after the whole batch.
+	// run copies words and texts first, because an event of the document may write the next batch
+	// meanwhile. If an operation has failed, it panics after the whole batch.
 	run(words []uint32, texts []byte)
-	// value is the JavaScript value of a node.
 	value(id uint32) Value
-	// adopt gives an id to a JavaScript value.
 	adopt(id uint32, v Value)
-	// after calls a function after some time.
 	after(wait time.Duration, act func())
 }
 
@@ -77,12 +67,9 @@ const (
 )
 
 const (
-	// maxNodes is the largest id that fits into a word beside the code.
 	maxNodes = 1<<24 - 1
-	// maxNames bounds the known names. A program has some dozens, unless it makes
-	// names from data.
-	maxNames = 1 << 12
-	// maxReusedWords bounds the buffer that is reused for the next batch.
+	// maxNames bounds the names of a program that makes them from data. Others have some dozens.
+	maxNames       = 1 << 12
 	maxReusedWords = 1 << 16
 )
 
@@ -94,9 +81,7 @@ func newDOM(port domPort) *dom {
 type domNode struct {
 	// Value is nil until JSValue is called.
 	Value
-	// id is 0 after the release.
-	id uint32
-	// batch is the batch that makes the node.
+	id    uint32
 	batch uint32
 }
 
@@ -132,7 +117,6 @@ func (d *dom) change(node *domNode) uint32 {
 	return node.id
 }
 
-// name returns the number of a name.
 func (d *dom) name(s string) uint32 {
 	number, known := d.names[s]
 	if known {
@@ -210,7 +194,6 @@ func (d *dom) remove(parent, child *domNode) {
 	d.write(opRemove, d.change(parent), child.id)
 }
 
-// listen calls handle for each event, until unlisten gets the id that it returns.
 func (d *dom) listen(node *domNode, event string, handle func(Value)) uint32 {
 	d.lastListener++
 	d.listeners[d.lastListener] = handle
@@ -223,7 +206,6 @@ func (d *dom) unlisten(listener uint32) {
 	d.write(opUnlisten, 0, listener)
 }
 
-// dispatch calls the listener of an event.
 func (d *dom) dispatch(listener uint32, event Value) {
 	if handle := d.listeners[listener]; handle != nil {
 		handle(event)
@@ -241,29 +223,26 @@ func (n *domNode) JSValue() Value {
 	return n.Value
 }
 
-// nodeOf returns the node of a mounted element or text.
 func nodeOf(v UI) *domNode { return v.JSValue().(*domNode) }
 
 // JSSrc returns the JavaScript value of the element, after all earlier drawings are carried out.
 func (ctx Context) JSSrc() Value { return ctx.sourceElement.JSValue().JSValue() }
 
-// release frees the id of a node that is no longer in the document. Its JavaScript value stays valid.
+// release frees the id of a removed node. Its JavaScript value stays valid.
 func (d *dom) release(node *domNode) {
 	d.write(opFree, node.id)
 	d.free = append(d.free, node.id)
 	node.id = 0
 }
 
-// flush carries out operations that a reader of the document would notice. A fault is
-// stored for commit.
+// flush carries out operations that a reader of the document would notice.
 func (d *dom) flush() {
 	if d.visible {
 		d.drain()
 	}
 }
 
-// commit carries out all operations at the end of a drawing, and panics if one of them
-// has failed.
+// commit panics at the end of a drawing if an operation of it has failed.
 func (d *dom) commit() {
 	d.drain()
 	if fault := d.fault; fault != nil {
@@ -272,7 +251,6 @@ func (d *dom) commit() {
 	}
 }
 
-// drain carries out all pending operations.
 func (d *dom) drain() {
 	if len(d.words) == 0 {
 		return
@@ -285,8 +263,7 @@ func (d *dom) drain() {
 	d.batch++
 	d.visible = false
 	defer func() {
-		// A component that reads the document may recover from a panic, and the fault of
-		// the drawing would be lost.
+		// A component that reads the document may recover from a panic. commit repeats it.
 		if fault := recover(); fault != nil && d.fault == nil {
 			d.fault = fault
 		}

@@ -11,7 +11,6 @@ import (
 // jsValue makes [value] a struct without an interface: each method of an interface would be two more functions.
 type jsValue = js.Value
 
-// function is a function of the program for the page.
 type function struct {
 	value
 	called js.Func
@@ -33,7 +32,6 @@ func funcOf(act func(this Value, args []Value) any) Func {
 
 func init() { openPage = openInterpreter }
 
-// openInterpreter draws with the interpreter in the document.
 func openInterpreter() *dom {
 	interpreter := js.Global().Get("goappDOM")
 	d := newDOM(&interpreterPort{js: interpreter})
@@ -45,15 +43,14 @@ func openInterpreter() *dom {
 	return d
 }
 
-// interpreterPort is the way to the interpreter of the document. Words and texts cross
-// in one array of bytes, which belongs to the interpreter and grows when necessary.
+// interpreterPort sends words and texts in one array of bytes. The interpreter owns it, and it grows when
+// necessary.
 type interpreterPort struct {
 	js, room js.Value
 	size     int
 	bytes    []byte
 }
 
-// maxReusedBytes bounds the array that is reused for the next batch.
 const maxReusedBytes = 8 * maxReusedWords
 
 func (p *interpreterPort) run(words []uint32, texts []byte) {
@@ -86,8 +83,7 @@ func (p *interpreterPort) after(wait time.Duration, act func()) {
 	js.Global().Call("setTimeout", rung, wait.Milliseconds()+1)
 }
 
-// Call calls a method after all earlier drawings are carried out. Package bridge/page reads the page only with
-// calls, of Reflect and of getElementById.
+// Call calls a method after all earlier drawings. Package bridge/page reads the page only with calls.
 func (v value) Call(m string, args ...any) Value {
 	page.flush()
 	return ValueOf(v.jsValue.Call(m, syscallJSArgs(args)...))

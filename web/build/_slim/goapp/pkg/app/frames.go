@@ -56,7 +56,6 @@ type Context struct {
 	sourceElement UI
 }
 
-// engineX has the members of an engine that the program uses.
 type engineX struct {
 	// stopped ends the loop of a test when it is closed.
 	stopped    chan struct{}
@@ -68,7 +67,6 @@ type engineX struct {
 	goroutines sync.WaitGroup
 }
 
-// newEngine makes an engine for one page without actions.
 func newEngine() *engineX {
 	return &engineX{
 		dispatches: make(chan func(), 4096),
@@ -82,13 +80,10 @@ func (ctx Context) ResolveStaticResource(path string) string { return path }
 // NewTestEngine makes the same engine for tests.
 func NewTestEngine() TestEngine { return newEngine() }
 
-// baseContext allocates nothing.
 func (e *engineX) baseContext() Context { return Context{engineX: e} }
 
-// addComponentUpdate is the method under the name that contexts call.
 func (e *engineX) addComponentUpdate(c Composer, n int) { e.updates.Add(c, n) }
 
-// removeComponentUpdate is the method under the name that contexts call.
 func (e *engineX) removeComponentUpdate(c Composer) { e.updates.Done(c) }
 
 // Load adopts the document's own elements and draws the first component.
@@ -110,8 +105,7 @@ func (e *engineX) Load(v Composer) error {
 }
 
 // loop draws as soon as it has called all waiting functions, but at most once in an
-// interval, the time of a frame: a burst is drawn once. Without a change to draw it never
-// waits.
+// interval, so that a burst is drawn once. Without changes it never waits.
 func (e *engineX) loop(interval time.Duration) {
 	start, lastDrawing := time.Now(), -interval
 	ended, waits := make(chan struct{}, 1), false
@@ -139,7 +133,6 @@ func (e *engineX) loop(interval time.Duration) {
 	}
 }
 
-// any reports whether a component waits for its drawing.
 func (m *updateManager) any() bool {
 	for _, updates := range m.pending {
 		for _, count := range updates {
@@ -167,8 +160,8 @@ func (e *engineX) handleWaiting(limit time.Duration) {
 	}
 }
 
-// processFrame draws, carries out all operations in the page and then runs the deferred
-// functions. It reports whether a component was drawn.
+// processFrame draws, and then runs the deferred functions. It reports whether a
+// component was drawn.
 func (e *engineX) processFrame() (drew bool) {
 	ctx := e.baseContext()
 	e.updates.UpdateForEach(func(c Composer) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An element has few attributes and event handlers. A list needs no hashing and one
-// allocation, and is set in the order of the program.
+// An element has few attributes and event handlers: a list needs no hashing and keeps
+// the order.
 
 //slim:drops Match TestUIDescriptor TestPath TestMatch match matchText matchHTML matchComponent matchRaw: the tests compare documents
 //slim:drops matchHTMLAttributes matchHTMLEventHandlers: the same
@@ -17,12 +17,12 @@ import (
 //slim:drops eventHandler.options: no handler of the program is passive
 //slim:drops trackMousePosition: reads members of events that no handler needs, and a member that is not a number, or throws, ends the program
 
-// attributes is a list. No name is in it twice.
+// No name is twice in attributes.
 type attributes []attribute
 
 type attribute struct{ name, value string }
 
-// find returns the index of an attribute, or -1. It tries i first.
+// find tries the index i first.
 func (a attributes) find(name string, i int) int {
 	if i < len(a) && a[i].name == name {
 		return i
@@ -35,8 +35,7 @@ func (a attributes) find(name string, i int) int {
 	return -1
 }
 
-// Set works on a list. Like go-app's own, it appends to some attributes, and ignores an
-// empty value.
+// Set appends to some attributes, and ignores an empty value, as go-app does.
 func (a *attributes) Set(name string, value any) {
 	i := (*a).find(name, len(*a))
 	before := ""
@@ -74,7 +73,6 @@ func (e *htmlElement) setAttr(name string, value any) { e.attributes.Set(name, v
 // Aria writes the value as [htmlElem.Attr] does, and not by a format.
 func (e *htmlElem) Aria(k string, v any) HTMLElem { return e.Attr("aria-"+k, v) }
 
-// setJSAttribute goes through the layer in dom.go.
 func setJSAttribute(node *domNode, name, value string) {
 	on := func(property string) {
 		is, _ := strconv.ParseBool(value)
@@ -97,7 +95,6 @@ func setJSAttribute(node *domNode, name, value string) {
 	}
 }
 
-// mountHTMLAttributes sets them in the order of the program.
 func (m nodeManager) mountHTMLAttributes(ctx Context, v HTML) {
 	node := nodeOf(v)
 	for _, a := range v.attrs() {
@@ -105,7 +102,6 @@ func (m nodeManager) mountHTMLAttributes(ctx Context, v HTML) {
 	}
 }
 
-// updateHTMLAttributes compares lists, and stores the new one.
 func (m nodeManager) updateHTMLAttributes(ctx Context, v HTML, newAttrs attributes) {
 	node, attrs := nodeOf(v), v.attrs()
 	for i, a := range attrs {
@@ -121,10 +117,9 @@ func (m nodeManager) updateHTMLAttributes(ctx Context, v HTML, newAttrs attribut
 	v.setAttrs(newAttrs)
 }
 
-// eventHandlers is a list. No event is in it twice.
+// No event is twice in eventHandlers.
 type eventHandlers []eventHandler
 
-// eventHandler has the id of its listener.
 type eventHandler struct {
 	event     string
 	scope     string
@@ -159,7 +154,6 @@ func (e *htmlElement) setEventHandler(event string, h EventHandler, options ...E
 	e.eventHandlers.Set(event, h, options...)
 }
 
-// mountHTMLEventHandlers adds them in the order of the program.
 func (m nodeManager) mountHTMLEventHandlers(ctx Context, v HTML) {
 	events := v.events()
 	for i := range events {
@@ -167,7 +161,6 @@ func (m nodeManager) mountHTMLEventHandlers(ctx Context, v HTML) {
 	}
 }
 
-// mountHTMLEventHandler keeps the members by which handlers are compared.
 func (m nodeManager) mountHTMLEventHandler(ctx Context, v HTML, handler eventHandler) eventHandler {
 	handle := handler.goHandler
 	handler.listener = page.listen(nodeOf(v), handler.event, func(event Value) {
@@ -176,8 +169,7 @@ func (m nodeManager) mountHTMLEventHandler(ctx Context, v HTML, handler eventHan
 	return handler
 }
 
-// updateHTMLEventHandlers compares lists, and stores the new one, with the old handlers
-// that are equal.
+// updateHTMLEventHandlers keeps the old handlers that are equal.
 func (m nodeManager) updateHTMLEventHandlers(ctx Context, v HTML, newEvents eventHandlers) {
 	events := v.events()
 	for _, handler := range events {
@@ -199,7 +191,6 @@ func (m nodeManager) updateHTMLEventHandlers(ctx Context, v HTML, newEvents even
 	v.setEvents(newEvents)
 }
 
-// encodeHTML writes attributes in the order of the program.
 func (m nodeManager) encodeHTML(ctx Context, w *bytes.Buffer, depth int, v HTML) {
 	m.encodeIndent(w, depth)
 	w.WriteString("<" + v.Tag())

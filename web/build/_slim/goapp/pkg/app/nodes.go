@@ -58,7 +58,6 @@ func (m nodeManager) mountHTML(ctx Context, depth uint, v HTML) (UI, error) {
 	return v, nil
 }
 
-// mountChild mounts an element, a text or a component as the child of an element at an index.
 func (m nodeManager) mountChild(ctx Context, parent HTML, i int, child UI) (UI, error) {
 	child, err := m.Mount(ctx, parent.depth()+1, child)
 	if err != nil {
@@ -67,7 +66,6 @@ func (m nodeManager) mountChild(ctx Context, parent HTML, i int, child UI) (UI, 
 	return child.setParent(parent), nil
 }
 
-// nodeError is an error that names the type of its node.
 func nodeError(message string, v UI) errors.Error {
 	return errors.New(message).WithTag("type", reflect.TypeOf(v))
 }
@@ -90,8 +88,8 @@ func (m nodeManager) Dismount(v UI) {
 
 func (m nodeManager) dismountHTMLEventHandler(handler eventHandler) { page.unlisten(handler.listener) }
 
-// renderComponent leaves earlier drawings pending: a Render reads the page with [Value],
-// which carries them out.
+// renderComponent leaves earlier drawings pending: if a Render reads the page, [Value]
+// carries them out.
 func (m nodeManager) renderComponent(v Composer) (UI, error) { return v.Render(), nil }
 
 // Update ignores a value that is drawn already.
@@ -193,8 +191,7 @@ func (m nodeManager) UpdateComponentRoot(ctx Context, v Composer) (UI, error) {
 	return v, nil
 }
 
-// replaceIn replaces the node of an element, a text or a component, in the nearest element
-// among its parents.
+// replaceIn replaces a node in the nearest element among its parents.
 func replaceIn(parent, new, old UI) {
 	for ; parent != nil; parent = parent.parent() {
 		if element, ok := parent.(HTML); ok {
@@ -204,7 +201,6 @@ func replaceIn(parent, new, old UI) {
 	}
 }
 
-// context sets only the element: the engine is the same everywhere.
 func (m nodeManager) context(ctx Context, v UI) Context {
 	ctx.sourceElement = v
 	return ctx

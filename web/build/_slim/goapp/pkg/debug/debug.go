@@ -5,5 +5,4 @@ package debug
 // SetGCPercent sets by how many per cent the heap grows until it is collected, and returns the setting before.
 func SetGCPercent(percent int) int { return int(setGCPercent(int32(percent))) }
 
-// setGCPercent is in package runtime.
 func setGCPercent(in int32) (out int32)

@@ -1,5 +1,5 @@
 // Package filepath replaces the standard library's path/filepath in the program, by an overlay:
-// the standard one imports package os, and the frame has no files.
+// the standard one imports package os, for files.
 package filepath
 
 import (
@@ -16,5 +16,5 @@ func ToSlash(name string) string { return name }
 // FromSlash returns the path.
 func FromSlash(name string) string { return name }
 
-// Abs returns an error: a frame has no working directory.
+// Abs fails: only a process has a working directory.
 func Abs(string) (string, error) { return "", errors.New("there are no files") }

@@ -1,9 +1,8 @@
 // Package fmt replaces the standard library's in the program, by an overlay: the standard one
-// is 27 kB of the download, mostly for the members of structs and maps, for floats in all
-// notations and for reading, which the program does not use.
+// is 27 kB of the download, mostly for structs, maps, floats in all notations and reading.
 //
-// It has the verbs %v, %s, %q, %d, %c, %x, %X, %T, %p and %w, a width, and the flag 0.
-// Other flags change nothing. A struct, a map or a function is written as its type.
+// It has the verbs %v, %s, %q, %d, %c, %x, %X, %T, %p and %w, a width, and the flag 0. Other
+// flags change nothing. A struct, a map or a function is written as its type.
 package fmt
 
 import (
@@ -92,7 +91,6 @@ func Appendf(b []byte, format string, args ...any) []byte {
 	}
 }
 
-// text formats a value for a verb.
 func text(arg any, verb byte) string {
 	if arg == nil {
 		return "<nil>"

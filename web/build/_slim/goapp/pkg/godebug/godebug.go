@@ -1,6 +1,5 @@
-// Package godebug replaces the standard library's internal/godebug in the program, by an
-// overlay: a frame has no GODEBUG, so every setting has its default. The standard one is
-// 15 kB of the download, for watching and bisecting settings.
+// Package godebug replaces internal/godebug in the program, by an overlay. The standard one is
+// 15 kB of the download, for settings that a frame cannot change.
 package godebug
 
 // Setting is one setting of GODEBUG.
@@ -12,5 +11,5 @@ func New(string) *Setting { return &Setting{} }
 // Value is empty for the default.
 func (s *Setting) Value() string { return "" }
 
-// IncNonDefault counts uses of a value that is not the default: there are no such values here.
+// IncNonDefault does nothing: every value is the default.
 func (s *Setting) IncNonDefault() {}

@@ -16,8 +16,7 @@ func (n Number) String() string { return string(n) }
 // Float64 returns the number as the nearest float.
 func (n Number) Float64() (float64, error) { return strconv.ParseFloat(string(n), 64) }
 
-// Marshal formats a value with %+v: only go-app's own errors call it, for the text that the
-// program prints.
+// Marshal formats a value with %+v. Only go-app's own errors call it.
 func Marshal(v any) ([]byte, error) {
 	return fmt.Appendf(nil, "%+v", v), nil
 }

@@ -1,6 +1,5 @@
 // Package unique replaces the standard library's in the program, by an overlay: net/netip makes
-// three zones while the program starts, for which the standard one needs sixty functions that
-// the program does not use otherwise.
+// three zones at start, for which the standard one needs sixty more functions.
 package unique
 
 // Handle stands for a value: handles of equal values are equal.
@@ -9,11 +8,11 @@ type Handle[T comparable] struct{ value *T }
 // Value returns the value.
 func (h Handle[T]) Value() T { return *h.value }
 
-// known are pointers to the values that have a handle. The program has one thread.
+// The program has one thread, so known needs no lock.
 var known []any
 
-// maxKnown bounds the list, which would grow with each zone of an address that a person
-// types. Later values get a new handle each time.
+// maxKnown bounds the zones of the addresses that a person types. Later values get a new handle
+// each time.
 const maxKnown = 100
 
 // Make returns the handle of a value.
