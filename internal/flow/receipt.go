@@ -1,8 +1,8 @@
 package flow
 
 import (
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
 const maxReceipt = 50
