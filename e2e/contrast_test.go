@@ -213,7 +213,7 @@ func TestContrastFollows(t *testing.T) {
 	host.page().run(`host.setContext({ theme: "light" })`)
 	form.wait("the light theme of the host", `(want) => `+colours+` === want`, "rgb(251, 246, 233) rgb(43, 32, 16) rgb(136, 136, 136) light")
 	host.page().run(`host.setContext({ styles: { variables: { "--color-background-primary": "#10141c" } } })`)
-	form.wait("a dark page in the light theme", `(want) => `+colours+` === want`, "rgb(16, 20, 28) rgb(236, 238, 242) rgb(134, 142, 156) dark")
+	form.wait("a dark page in the light theme", `(want) => `+colours+` === want`, "rgb(16, 20, 28) rgb(236, 238, 242) rgb(126, 129, 135) dark")
 	form.expectAccessible("a dark page in the light theme")
 	host.page().run(`host.setContext({ styles: { variables: {} }, theme: null })`)
 	form.wait("our own", `(want) => `+colours+` === want`, "rgb(23, 24, 27) rgb(236, 238, 242) rgb(134, 142, 156) light dark")

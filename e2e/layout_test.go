@@ -111,12 +111,12 @@ const clippedText = `(() => {
 })()`
 
 // smallTargets lists pointer targets that are too small: all must have 24 px,
-// our own controls a height of 44 px.
+// our own controls a height of 40 px, and of 44 px where a finger may touch the screen.
 const smallTargets = `[...document.querySelectorAll("button, input, select, textarea, a, summary")].flatMap((e) => {
 	if (e.getClientRects().length === 0 || e.closest(".visually-hidden")) return [];
 	const target = e.type === "radio" || e.type === "checkbox" ? e.closest("label") : e;
 	const box = target.getBoundingClientRect();
-	const least = e.matches("a, button.link, summary") ? 24 : 44;
+	const least = e.matches("a, button.link, summary") ? 24 : matchMedia("(any-pointer: coarse)").matches ? 44 : 40;
 	return box.width < 24 || box.height < least - 0.5 ? [Math.round(box.width) + "x" + Math.round(box.height) + " " + e.outerHTML.slice(0, 100)] : [];
 })`
 

@@ -24,7 +24,7 @@ const shared = {
     __ELICITFORM_WASM__: JSON.stringify("{{wasm}}"),
   },
   legalComments: "none",
-  loader: { ".lua": "text" },
+  loader: { ".lua": "text", ".css": "text" },
   logLevel: "warning",
   target: "es2022",
 };

@@ -357,3 +357,10 @@ test("a new context replaces the old one", () => {
   element.context = { locale: "fr" };
   assert.deepEqual(JSON.parse(JSON.stringify(element.context)), { locale: "fr" });
 });
+
+test("receipts have their style in the shadow tree, which no style sheet of the page reaches", async () => {
+  const element = create();
+  await connect(element);
+  const { adoptedStyleSheets: [sheet] } = element.children[0] as unknown as { adoptedStyleSheets: { text: string }[] };
+  assert.match(sheet!.text, /^:host\{display:block\}:where\(\.elicitform-receipt/);
+});

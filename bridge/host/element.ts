@@ -10,6 +10,7 @@ import type {
   InputRequest, InputResponse, RoundOptions, Server,
 } from "./forms.js";
 import { liveOptions } from "./live.js";
+import receiptStyle from "./receipt.css";
 import { strictestReview } from "./review.js";
 import { arrive, frameFor, frameOf, type FrameUser, leave } from "./shared.js";
 import { ABSENCE } from "./watch.js";
@@ -309,7 +310,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   #makeContainer(): HTMLElement {
     const shadow = this.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(":host{display:block}");
+    sheet.replaceSync(`:host{display:block}${receiptStyle}`);
     shadow.adoptedStyleSheets = [sheet];
     const container = document.createElement("div");
     shadow.append(container);

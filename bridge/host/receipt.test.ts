@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 import { rest } from "../message/test/clock.js";
 import { answer, asks, disposeAll, fakeContainer, type FakePort, shows, start } from "./test/fake.js";
@@ -186,4 +187,17 @@ test("a frame that somebody has replaced writes a line of text at most", async (
     closes(port);
     assert.deepEqual(texts(container), [want]);
   }
+});
+
+test("any rule of the page is stronger than the style of a receipt, which is as high as a finger and has two columns", () => {
+  const style = readFileSync("bridge/host/receipt.css", "utf8");
+  const rules = [...style.matchAll(/^(.*?) \{ (.*) \}$/gm)].map(([, selector = "", declarations = ""]) => ({ selector, declarations }));
+  assert.equal(rules.map(({ selector, declarations }) => `${selector} { ${declarations} }\n`).join(""), style);
+  for (const { selector } of rules) {
+    // A list inside of :where() has the class in each of its parts.
+    assert.match(selector, /^:where\(\.elicitform-receipt(?: > [a-z*]+)*(?:, \.elicitform-receipt(?: > [a-z*]+)*)*\)$/);
+  }
+  const of = (part: string): string => rules.filter(({ selector }) => selector.includes(part)).map(({ declarations }) => declarations).join(" ");
+  assert.match(of("> summary)"), /min-block-size: 44px;.*outline-offset: -2px;/);
+  assert.match(of("> dl)"), /grid-template-columns: fit-content\(50%\) minmax\(0, 1fr\)/);
 });

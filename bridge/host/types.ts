@@ -197,7 +197,7 @@ export interface FormHostOptions {
  * How the end of a request is shown.
  *
  * - "shown": the frame shows the outcome in a line, such as "Answers sent", until the next request; `{ milliseconds }`: for this time.
- * - "receipt": a line in the container takes the place of the frame: "Sent to travel.example: 14 February 2027, 19:30, 2".
+ * - "receipt": a line in the container takes the place of the frame: "Sent to travel.example: 14 February 2027, 19:30, Guests: 2".
  *   Opened, it shows up to 50 answers, each shortened to 200 characters. It is a `<details>`, or without answers a `<p>`, with the
  *   class `elicitform-receipt` and the part `receipt`. It omits secrets, and appears in no event. Only the page keeps it, until
  *   the container shows another form. If the form had the focus, the receipt gets it; otherwise screen readers announce it.

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
 const maxReceipt = 50
@@ -18,28 +19,32 @@ func (s *State) receipt(outcome Outcome) []Effect {
 		r.Answered = s.outcomeLine(outcome)
 	}
 	if outcome == Sent {
-		r.Answers = s.receiptAnswers()
-		values := make([]string, len(r.Answers))
-		for i, answer := range r.Answers {
-			values[i] = s.Words.OneLine(answer[1])
-		}
-		if line := s.Words.SentTo(s.ServerID(), values); line != "" {
+		var listed [][2]string
+		r.Answers, listed = s.receiptAnswers()
+		if line := s.Words.SentTo(s.ServerID(), listed); line != "" {
 			r.Answered = line.Plain()
 		}
 	}
 	return []Effect{r}
 }
 
-func (s *State) receiptAnswers() [][2]string {
-	var answers [][2]string
+// receiptAnswers returns the answers with their labels, and for the line of the receipt without the labels that it can do
+// without: "Terrace" says enough, "2" and "Yes" do not.
+func (s *State) receiptAnswers() (answers, listed [][2]string) {
 	for _, q := range s.Requests {
 		for _, row := range q.rows {
-			if q.sendsAnswers() && row.Provided && !q.Form.Fields[row.Field].Secret && !q.Fields[row.Field].HoldsCode && len(answers) < maxReceipt {
-				answers = append(answers, [2]string{row.Label, safetext.Prefix(row.Value, safetext.TitleLimit)})
+			f := q.Form.Fields[row.Field]
+			if q.sendsAnswers() && row.Provided && !f.Secret && !q.Fields[row.Field].HoldsCode && len(answers) < maxReceipt {
+				answer := [2]string{row.Label, safetext.Prefix(row.Value, safetext.TitleLimit)}
+				answers = append(answers, answer)
+				if f.Kind != schema.Number && f.Kind != schema.Integer && f.Kind != schema.Boolean {
+					answer[0] = ""
+				}
+				listed = append(listed, answer)
 			}
 		}
 	}
-	return answers
+	return answers, listed
 }
 
 func (s *State) outcomeLine(outcome Outcome) string {

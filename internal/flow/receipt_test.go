@@ -67,3 +67,16 @@ func TestReceipt_IsShort(t *testing.T) {
 		t.Errorf("%d answers, %q", len(receipt.Answers), receipt.Answered)
 	}
 }
+
+func TestReceipt_NamesNumbersAndYesOrNo(t *testing.T) {
+	s, _ := openWithReceipt(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"at":{"type":"string","title":"Time"},
+		"guests":{"type":"integer","title":"Guests"},"tip":{"type":"number","title":"Tip"},"smoking":{"type":"boolean","title":"Smoking"}}}}`)
+	_, effects := run(s, typeText(0, "19:00"), typeText(1, "2"), typeText(2, "4.5"), choose(3, 1), Continue, Send)
+	receipt, _ := has[Receipt](effects)
+	if want := "Sent to " + s.ServerID() + ": 19:00, Guests: 2, Tip: 4.5, Smoking: No"; receipt.Answered != want {
+		t.Errorf("got %q, want %q", receipt.Answered, want)
+	}
+	if want := [][2]string{{"Time", "19:00"}, {"Guests", "2"}, {"Tip", "4.5"}, {"Smoking", "No"}}; !slices.Equal(receipt.Answers, want) {
+		t.Errorf("answers: %q", receipt.Answers)
+	}
+}

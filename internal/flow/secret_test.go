@@ -243,7 +243,7 @@ func TestSecret_AddressWithACode(t *testing.T) {
 	if want := `{"redirect_url":"` + address + `","note":"x"}`; s.Snapshot.JSON != want {
 		t.Errorf("reviewed: %s", s.Snapshot.JSON)
 	}
-	if announce := s.receiptAnswers(); len(announce) != 1 || announce[0][1] != "x" {
+	if announce, _ := s.receiptAnswers(); len(announce) != 1 || announce[0][1] != "x" {
 		t.Errorf("the receipt has %v", announce)
 	}
 	if s, _ = run(withDrafts(t, params, request.Value{}), typeText(0, "https://example.com/?page=2")); s.Request().Fields[0].HoldsCode {

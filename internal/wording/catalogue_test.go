@@ -117,7 +117,7 @@ func TestCatalogues_AreTranslated(t *testing.T) {
 	same := map[Key]bool{
 		"TitleErrorPrefix": true, "ErrorPrefix": true, "Optional": true, "AmbiguousOption": true,
 		"No": true, "Question": true, "Site": true, "PageTitle": true,
-		"problem-named": true, "Quotation": true, "ListComma": true, "SentenceEnd": true,
+		"problem-named": true, "NamedAnswer": true, "Quotation": true, "ListComma": true, "SentenceEnd": true,
 	}
 	for _, c := range catalogues()[1:] {
 		for key, text := range c.texts {

@@ -74,11 +74,13 @@ func (w *Words) OneLine(answer string) string { return strings.ReplaceAll(answer
 // maxReceipt bounds the characters of the answers in the line of a receipt, unless the first answer is longer.
 const maxReceipt = 60
 
-// SentTo names the recipient of the answers, and the first of them; empty without answers.
-func (w *Words) SentTo(server string, answers []string) Sentence {
+// SentTo names the recipient of the answers, and the first of them; empty without answers. An answer is a label and a value:
+// a value that says enough without its label has none.
+func (w *Words) SentTo(server string, answers [][2]string) Sentence {
 	list, room := "", maxReceipt
-	for _, answer := range answers {
-		room -= utf8.RuneCountInString(answer)
+	for _, pair := range answers {
+		label, answer := w.OneLine(pair[0]), w.OneLine(pair[1])
+		room -= utf8.RuneCountInString(label + answer)
 		if list != "" && room < 0 {
 			list += w.comma + "…"
 			break
@@ -86,7 +88,11 @@ func (w *Words) SentTo(server string, answers []string) Sentence {
 		if list != "" {
 			list += w.comma
 		}
-		list += w.writeArg(Label(answer))
+		if label == "" {
+			list += w.writeArg(Label(answer))
+		} else {
+			list += string(w.Sentence("NamedAnswer", Label(label), Arg{Name: "answer", Value: answer}))
+		}
 	}
 	if list == "" {
 		return ""

@@ -87,6 +87,9 @@ func (b *builder) hostFiles(pack tree) error {
 	if pack["forms.js"], err = b.hostScript(); err != nil {
 		return err
 	}
+	if pack["receipt.css"], err = os.ReadFile(b.path("bridge", "host", "receipt.css")); err != nil {
+		return err
+	}
 	pack["custom-elements.json"] = customElements
 	for _, name := range publishedTypes {
 		if err := b.declarations(pack, name); err != nil {

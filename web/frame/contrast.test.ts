@@ -85,7 +85,7 @@ test("G16 our own colours can be read in both themes, and every front on the pag
   assert.deepEqual(failing(light), []);
   assert.deepEqual(failing(dark), []);
   for (const [front, back, least] of PAIRS) {
-    if (back !== "accent") {
+    if (!back.startsWith("accent")) {
       assert.ok(PAIRS.some((pair) => pair[0] === front && pair[1] === "page" && pair[2] >= least), `${front} on ${back}`);
     }
   }
@@ -105,7 +105,8 @@ test("G16 the colours of a host are used as long as they can be read", () => {
 test("G16 only unreadable colours are replaced", () => {
   // A host with a dark page in the light theme gets our colours for the dark theme.
   const night = choose({ page: [20, 20, 30, 1] }, light, dark);
-  assert.deepEqual(night.colours, { ...dark, page: [20, 20, 30] });
+  const { page, text, accent, danger } = night.colours;
+  assert.deepEqual({ page, text, accent, danger }, { ...pick(dark), page: [20, 20, 30] });
   assert.equal(night.near, dark);
   // Text in the colour of its page.
   assert.deepEqual(choose({ text: [255, 255, 255, 1] }, light, dark).colours, light);
@@ -120,19 +121,63 @@ test("G16 only unreadable colours are replaced", () => {
   assert.deepEqual(choose({ page: [128, 128, 128, 1] }, dark, light).colours, dark);
 });
 
-test("G16 the accent of a chat is used, darker or lighter if it could not be read", () => {
+test("G16 the quiet colours of a theme that has none are steps from its page to its text", () => {
+  for (const [page, text, own, other] of [[[250, 245, 230], [40, 30, 20], light, dark], [[38, 36, 32], [250, 248, 240], dark, light]] as const) {
+    const { colours } = choose({ page: opaque(page), text: opaque(text) }, own, other);
+    const steps = [page, colours.soft, colours.line, colours.edge, colours.muted, text];
+    const contrasts = steps.map((step) => contrast(step, page));
+    assert.deepEqual(contrasts, [...contrasts].sort((a, b) => a - b), JSON.stringify(steps));
+    for (const [red, , blue] of steps) {
+      assert.ok(red > blue, `the warm theme gets ${red}, ${blue}: ${JSON.stringify(steps)}`);
+    }
+    assert.notDeepEqual(colours.soft, page);
+    assert.deepEqual(failing(colours), []);
+  }
+  // Without any hue nothing gets one.
+  const { soft, line, edge, muted } = choose({ page: [255, 255, 255, 1], text: [13, 13, 13, 1], accent: [13, 13, 13, 1] }, light, dark).colours;
+  for (const [red, green, blue] of [soft, line, edge, muted]) {
+    assert.deepEqual([red, green], [green, blue]);
+  }
+});
+
+test("G16 quiet text that cannot be read in the box of the message gives way, and the box stays", () => {
+  const host = { page: [255, 255, 255, 1], soft: [240, 240, 240, 1], text: [20, 20, 20, 1], muted: [118, 118, 118, 1] } as const;
+  const { soft, muted } = choose(host, light, dark).colours;
+  assert.deepEqual([opaque(soft), contrast(muted, soft) >= 4.5], [host.soft, true]);
+});
+
+test("G16 the accent of a chat fills the main button as it is; what is read in it is darker or lighter if needed", () => {
   const green = choose({ accent: [0, 110, 60, 1] }, light, dark).colours;
-  assert.deepEqual([green.accent, green.ring, green["on-accent"]], [[0, 110, 60], [0, 110, 60], light["on-accent"]]);
+  assert.deepEqual([green.accent, green.link, green.ring, green["on-accent"]], [[0, 110, 60], [0, 110, 60], [0, 110, 60], [255, 255, 255]]);
   assert.deepEqual(green["accent-soft"], [230, 241, 236]);
   // Of a yellow on white, and of a dark blue on black, the hue stays.
   const yellow = choose({ accent: [255, 210, 0, 1] }, light, dark).colours;
-  assert.ok(yellow.accent[0] > yellow.accent[2] + 40, `${yellow.accent}`);
+  assert.deepEqual(yellow.accent, [255, 210, 0]);
+  assert.ok(yellow.link[0] > yellow.link[2] + 40, `${yellow.link}`);
   const blue = choose({ accent: [20, 20, 160, 1] }, dark, light).colours;
-  assert.ok(blue.accent[2] > blue.accent[0] + 40, `${blue.accent}`);
+  assert.ok(blue.link[2] > blue.link[0] + 40, `${blue.link}`);
+  // An indigo that white can be read on, and links cannot be read in on the box of a message.
+  const indigo = choose({ page: [255, 255, 255, 1], text: [35, 37, 42, 1], accent: [94, 106, 210, 1] }, light, dark).colours;
+  assert.deepEqual([indigo.accent, indigo["on-accent"]], [[94, 106, 210], [255, 255, 255]]);
+  assert.notDeepEqual(indigo.soft, indigo.page);
   // A ring of its own stays, and one that cannot be seen gives way to the accent.
   assert.deepEqual(choose({ accent: [0, 110, 60, 1], ring: [160, 0, 0, 1] }, light, dark).colours.ring, [160, 0, 0]);
   assert.deepEqual(choose({ accent: [0, 110, 60, 1], ring: [250, 250, 250, 1] }, light, dark).colours.ring, [0, 110, 60]);
-  for (const colours of [green, yellow, blue]) {
+  for (const colours of [green, yellow, blue, indigo]) {
+    assert.deepEqual(failing(colours), []);
+  }
+});
+
+test("G16 on the accent stands the host's text if it can be read, else white, else black", () => {
+  const cases: [text: Rgb, accent: Rgb, want: Rgb][] = [
+    [[60, 20, 40], [255, 180, 210], [60, 20, 40]],
+    [[60, 20, 40], [160, 0, 90], [255, 255, 255]],
+    [[110, 60, 80], [225, 105, 65], [0, 0, 0]],
+  ];
+  for (const [text, accent, want] of cases) {
+    const { colours } = choose({ page: [255, 250, 252, 1], text: opaque(text), accent: opaque(accent) }, light, dark);
+    assert.deepEqual([colours.accent, colours["on-accent"]], [accent, want]);
+    assert.notDeepEqual(colours["accent-hover"], accent, "the pointer is seen on the button");
     assert.deepEqual(failing(colours), []);
   }
 });
@@ -184,6 +229,10 @@ test("E4 our colours can be read on pages of their theme, and not on those of th
   // Between the two there is a grey on which neither can be read.
   assert.deepEqual([readableOn([128, 128, 128], light), readableOn([128, 128, 128], dark)], [false, false]);
 });
+
+function pick({ page, text, accent, danger }: Palette): object {
+  return { page, text, accent, danger };
+}
 
 function hex(text: string): Rgb {
   return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as unknown as Rgb;

@@ -15,7 +15,11 @@ export const COLOURS = {
   edge: "--color-border-primary",
   accent: "--color-accent",
   "on-accent": "",
+  "accent-hover": "",
   "accent-soft": "",
+  // The accent as text, and as a line that must be seen.
+  link: "",
+  "accent-edge": "",
   ring: "--color-ring-primary",
   danger: "--color-text-danger",
   "danger-soft": "--color-background-danger",
@@ -35,8 +39,19 @@ export type Palette = { readonly [name in Colour]: Rgb };
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-const TINTS = [0, 1, 2, 3, 4, 5, 6, 7].map((part) => part / 8);
-const CHOSEN = 0.1;
+// The shares of the text's colour in the colours between page and text. The first one that can be read is used.
+const STEPS: { readonly [name in Colour]?: readonly number[] } = {
+  soft: [0.05, 0.025],
+  line: [0.14],
+  edge: [0.5, 0.6, 0.8, 1],
+  muted: [0.7, 0.8, 0.9, 1],
+  // On the accent and not on the page.
+  link: [0, 1, 2, 3, 4, 5, 6, 7, 8].map((part) => part / 8),
+};
+// The shares of the accent in the background of a chosen option.
+const CHOSEN = [0.1, 0.05];
+// The share of the page or of the text in the accent under the pointer.
+const HOVER = 0.12;
 
 const TEXT = 4.5;
 const CONTROL = 3;
@@ -46,8 +61,9 @@ const CONTROL = 3;
 const BACKGROUNDS: { readonly [front in Colour]?: readonly Colour[] } = {
   text: ["page", "soft", "accent-soft", "danger-soft", "warn-soft"],
   muted: ["page", "soft", "accent-soft"],
-  accent: ["page", "soft", "accent-soft"],
-  "on-accent": ["accent"],
+  "on-accent": ["accent", "accent-hover"],
+  link: ["page", "soft", "accent-soft"],
+  "accent-edge": ["page"],
   danger: ["page", "danger-soft"],
   warn: ["page", "warn-soft"],
   ok: ["page", "ok-soft"],
@@ -57,7 +73,7 @@ const BACKGROUNDS: { readonly [front in Colour]?: readonly Colour[] } = {
 
 /** Each colour with a background that it is drawn on, and the least contrast of the two. */
 export const PAIRS = NAMES.flatMap((front) =>
-  (BACKGROUNDS[front] ?? []).map((back) => [front, back, front === "edge" || front === "ring" ? CONTROL : TEXT] as const),
+  (BACKGROUNDS[front] ?? []).map((back) => [front, back, /edge|ring/.test(front) ? CONTROL : TEXT] as const),
 );
 
 /** Reads a computed colour in sRGB, as browsers write it, such as `rgb(1, 2, 3)`; undefined for any other text. */
@@ -119,8 +135,9 @@ function luminance([red, green, blue]: Rgb): number {
  * result is `own` or `other`, whichever fits the chosen page better.
  *
  * First comes the page, the host's unless a colour could not be read on it. Then come the colours on the page, and last
- * the other backgrounds. The host's colour wins if it can be read. The host's accent gets as much of the text's colour
- * as it needs; focus and choices follow the accent.
+ * the other backgrounds. The host's colour wins if it can be read. Quiet colours that are missing are steps from its page
+ * to its text, so that nothing of our blue is in a theme of another hue. Its accent fills the main button as it is; links
+ * and lines get as much of the text's colour as they need.
  */
 export function choose(
   host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette,
@@ -129,27 +146,45 @@ export function choose(
   const chooseOn = (page: Rgb): { colours: Palette; near: Palette } | undefined => {
     const near = contrast(page, own.page) <= contrast(page, other.page) ? own : other;
     const far = near === own ? other : own;
-    const colours: { [name in Colour]: Rgb } = { ...near, page };
-    const tint = (colour: Rgba, share: number): Rgb => over([...colours.text, share], over(colour, page));
-    const hostColours = (name: Colour): Rgb[] => {
-      const { accent, [name]: colour } = host;
-      switch (accent && name) {
-        case "accent": return TINTS.map((share) => tint(accent!, share));
-        case "accent-soft": return [over([...colours.accent, CHOSEN], page)];
-        case "ring": return [...(colour ? [over(colour, page)] : []), colours.accent];
-        default: return colour ? [over(colour, page)] : [];
+    const colours: { [name in Colour]: Rgb } = { ...near, page, soft: page };
+    if (host.accent) {
+      colours.accent = over(host.accent, page);
+    }
+    // Colours made of those that are chosen already.
+    const steps = (name: Colour): Rgb[] => {
+      const { accent, text } = colours;
+      const isThemed = `${[page, text]}` !== `${[near.page, near.text]}`;
+      switch (name) {
+        case "accent-edge": return [accent, colours.link];
+        case "ring": return [colours["accent-edge"]];
+        case "accent-hover": return host.accent ? [...[page, text].map((colour) => over([...colour, HOVER], accent)), accent] : [];
+        case "accent-soft": return host.accent || isThemed ? CHOSEN.map((share) => over([...accent, share], page)) : [];
+        case "link": return STEPS.link!.map((share) => over([...text, share], accent));
+        default: return isThemed ? (STEPS[name] ?? []).map((share) => over([...text, share], page)) : [];
       }
     };
-    const candidates = (name: Colour): Rgb[] => [...hostColours(name), near[name], far[name]];
-    colours.line = candidates("line")[0]!;
+    const candidates = (name: Colour): Rgb[] => {
+      const colour = host[name];
+      const made = steps(name);
+      return [...(colour ? [over(colour, page)] : []), ...(made.length > 0 ? made : [near[name], far[name]])];
+    };
     for (const [front, , least] of fronts) {
-      const found = candidates(front).find((colour) => contrast(colour, page) >= least);
-      if (!found) {
+      const found = candidates(front).filter((colour) => contrast(colour, page) >= least);
+      // What can be read on the soft background as well is better: otherwise that background would be the page.
+      const back = BACKGROUNDS[front]!.includes("soft") ? colours.soft : page;
+      const best = found.find((colour) => contrast(colour, back) >= least) ?? found[0];
+      if (!best) {
         return undefined;
       }
-      colours[front] = found;
+      colours[front] = best;
+      if (front === "text") {
+        colours.soft = candidates("soft").find((colour) => contrast(best, colour) >= TEXT) ?? page;
+      }
     }
-    colours["on-accent"] = [near["on-accent"], far["on-accent"], WHITE, BLACK].find((text) => contrast(text, colours.accent) >= TEXT)!;
+    colours.line = candidates("line")[0]!;
+    if (host.accent) {
+      colours["on-accent"] = [colours.text, WHITE, BLACK].find((text) => contrast(text, colours.accent) >= TEXT)!;
+    }
     for (const back of NAMES.filter((name) => name !== "page" && name !== "accent")) {
       const frontPairs = PAIRS.filter((pair) => pair[1] === back);
       if (frontPairs.length > 0) {

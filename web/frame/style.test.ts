@@ -71,3 +71,18 @@ test("G18 the style sheet knows start and end instead of left and right", () => 
     }
   }
 });
+
+test("the text has the chat's size within bounds, and no control is too small for its pointer", () => {
+  const [, size] = /font-size: clamp\(([^;]*)\);/.exec(style) ?? [];
+  assert.equal(size, ".8125rem, var(--font-text-md-size, 1rem), 1.25rem");
+  // The sizes for a mouse, and those where a finger may touch the screen.
+  assert.match(style, /--control: max\(40px, 2\.5rem\);\s*--input: 1rem;/);
+  assert.match(style, /@media \(any-pointer: coarse\) \{ :root \{ --control: max\(44px, 2\.75rem\); --input: max\(16px, 1rem\); \} \}/);
+  // No other rule sets the text size of an input, or a height of a control that depends on nothing but the text.
+  for (const { selector, declarations } of rules) {
+    for (const { name, value } of declarations) {
+      assert.ok(!/\b(?:input|select|textarea)$/.test(selector) || name !== "font-size" || value === "var(--input)", `${selector} { ${name}: ${value} }`);
+      assert.doesNotMatch(`${name}: ${value}`, /^(?!--).*2\.75rem/, selector);
+    }
+  }
+});

@@ -60,7 +60,10 @@ export const defined = new Map<string, unknown>();
 Object.assign(globalThis, {
   HTMLElement: FakeNode,
   CSSStyleSheet: class {
-    replaceSync(): void {}
+    text = "";
+    replaceSync(text: string): void {
+      this.text = text;
+    }
   },
   MutationObserver: class {
     observe(): void {}
