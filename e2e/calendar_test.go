@@ -122,7 +122,11 @@ func TestOwnCalendarFits(t *testing.T) {
 	} {
 		host.media(features)
 		// axe cannot tell a single Arabic digit from a sign, so the names are read below.
-		form.expectAccessible(name, "label-content-name-mismatch")
+		without := []string{"label-content-name-mismatch"}
+		if name == "forced colours" {
+			without = append(without, "color-contrast") // The system chooses these colours.
+		}
+		form.expectAccessible(name, without...)
 	}
 	if unnamed := eval[int](form, `[...document.querySelectorAll("td[tabindex]")].filter((day) => !day.getAttribute("aria-label").includes(" " + day.textContent + " ")).length`); unnamed != 0 {
 		t.Errorf("the names of %d days lack their numbers", unnamed)
