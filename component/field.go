@@ -172,19 +172,33 @@ func (f *field) unsupported(sch schema.Field) app.UI {
 func (f *field) problem(sch schema.Field) app.UI {
 	problem := f.state().Problem
 	return drawIf(problem != nil, func() app.UI {
-		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem), problem.Solved)
+		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem), problem.Solved,
+			solution(understoodID(f.Index), *problem, f.understood))
 	})
 }
 
+// understood words the echo; empty where the answer is obvious.
+func (f *field) understood() wording.Sentence {
+	if f.state().Echo == "" {
+		return ""
+	}
+	return f.store.state.Words.Sentence("Understood", wording.Value("value", f.state().Echo))
+}
+
+// showsSolution reports whether the echo stands in the room of a solved error.
+func (f *field) showsSolution() bool {
+	problem := f.state().Problem
+	return problem != nil && problem.Solved && !problem.Again && f.state().Echo != ""
+}
+
 // A solved error only keeps its room.
-func (s *store) problem(id string, text wording.Sentence, solved bool) app.UI {
+func (s *store) problem(id string, text wording.Sentence, solved bool, solution app.UI) app.UI {
 	class := "error"
 	if solved {
 		id, class = "", "error solved"
 	}
-	return elem("p").ID(id).Class(class).Body(append([]app.UI{
-		elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank),
-	}, phrase(text)...)...)
+	body := append([]app.UI{elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank)}, phrase(text)...)
+	return elem("p").ID(id).Class(class).Body(append(body, solution)...)
 }
 
 // describe lists the elements that explain the controls. The error comes first: a person who comes back to a wrong
@@ -199,6 +213,9 @@ func (f *field) describe(hint, suggested, echo bool) {
 	}
 	if suggested {
 		ids = append(ids, suggestedID(f.Index))
+	}
+	if f.showsSolution() {
+		ids = append(ids, understoodID(f.Index))
 	}
 	if echo {
 		ids = append(ids, afterID(f.Index))

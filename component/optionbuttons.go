@@ -34,6 +34,7 @@ func (s *store) optionScreen() app.UI {
 		s.serverHeader(),
 		s.message(),
 		s.about(),
+		s.summary(),
 		elem("p").Class("question").Dir("auto").Hidden(f.RepeatsMessage).Text(label),
 		drawIf(about.Shown != "", func() app.UI { return s.serverText(0, about) }),
 		write(elem("p").Class("muted").Hidden(!s.state.PickedNo()), s.state.Words.Sentence("DeclineInstead", s.serverArg())),

@@ -15,7 +15,7 @@ func TestOneChoice(t *testing.T) {
 	form.expectAccessible("one choice")
 	host.expectNoScrolling("one choice", form)
 	form.Press("Send answer to Example")
-	form.wait("the summary", `document.activeElement?.id === "summary"`)
+	form.wait("the summary", problemFocused)
 	if got := form.errorState(); len(got.Links) != 1 || len(host.outcomes(key)) != 0 {
 		t.Fatalf("without an answer: %+v, settled %+v", got, host.outcomes(key))
 	}

@@ -34,7 +34,7 @@ type scene struct {
 type step struct{ do, until string }
 
 var (
-	toErrors = step{`gallery.act("continue")`, `document.querySelector("#summary[role=group]")`}
+	toErrors = step{`gallery.act("continue")`, `document.querySelector("#summary[role=group], .field.bad:focus-within")`}
 	toReview = step{`gallery.act("continue")`, `document.querySelector("[data-action=send]")`}
 	toDone   = step{`gallery.act("send")`, isOver}
 )

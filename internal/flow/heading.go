@@ -95,6 +95,11 @@ func (s *State) ProblemText(problem validate.Problem) wording.Sentence {
 	return s.Words.NamedProblem(f, problem)
 }
 
+// SolvedText words the question of a solved problem, with the answer unless that is a secret.
+func (s *State) SolvedText(problem validate.Problem) wording.Sentence {
+	return s.Words.NamedAnswer(s.Request().Form.Fields[problem.Field], problem.Understood)
+}
+
 // recipient names the server of an outcome, unless the heading does.
 func (s *State) recipient() wording.Sentence {
 	switch {

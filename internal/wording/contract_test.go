@@ -35,6 +35,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"Withdrawn", nil, "This request is no longer needed"},
 		{"Unshown", nil, "This request could not be shown"},
 		{"ProblemHeading", nil, "There is a problem"},
+		{"ProblemsSolved", nil, "All corrected"},
 		{"ErrorPrefix", nil, "Error:"},
 		{"TitleErrorPrefix", nil, "Error: "},
 		{"MessageFrom", []Arg{server}, "Message from weather.example"},
