@@ -31,6 +31,8 @@ type field struct {
 	like int
 	// described are the ids of the elements that explain the controls.
 	described string
+	// listClass places the list of a combobox: see [field.placeList].
+	listClass string
 	// ctx is the context of the last event in the field, for handlers that wait.
 	ctx app.Context
 }
@@ -64,7 +66,7 @@ func (f *field) Render() app.UI {
 		return elem("div")
 	}
 	if !f.started {
-		f.first, f.started = f.state().Draft, true
+		f.first, f.started, f.listClass = f.state().Draft, true, "list"
 		f.firstInList = f.store.state.ListText(f.Index, f.first)
 		f.restoreFocus()
 		if rebuilt := f.store.whenRebuilt; rebuilt != nil {
@@ -85,6 +87,9 @@ func (f *field) Render() app.UI {
 		if problem.Solved {
 			class = "field bad solved"
 		}
+	}
+	if list := f.Look.List; list != nil && list.Open {
+		like = -1 // The list may be larger than the field.
 	}
 	// Rules without a description are short and stand beside the label, unless the counter needs that place.
 	runIn := hint != nil && sch.Description == "" && len(sch.Remarks) == 0 && !(sch.MaxLength >= 0 && control.counted) && !sch.Secret
