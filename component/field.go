@@ -178,7 +178,8 @@ func (f *field) problem(sch schema.Field) app.UI {
 	problem := f.state().Problem
 	return drawIf(problem != nil, func() app.UI {
 		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem), problem.Solved,
-			solution(understoodID(f.Index), *problem, f.understood))
+			// Without "Read as": the room is one line, and a long date fits into it at 320 px.
+			solution(understoodID(f.Index), *problem, func() wording.Sentence { return wording.Sentence(f.state().Echo) }))
 	})
 }
 
