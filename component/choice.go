@@ -132,7 +132,7 @@ func (f *field) choices() app.UI {
 			On("keydown", f.handler(stayOnEnter)),
 		// Chosen boxes may be out of sight, so that Clear is beside their number.
 		elem("div").Class("after").Body(
-			elem("p").Class("muted").Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
+			elem("p").Class("muted").Hidden(len(f.state().Draft.Chosen) == 0).Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
 			drawIf(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists() && !sch.Required, f.clear),
 		),
 		f.boxes(shown),

@@ -10,24 +10,30 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// combobox draws a list below its text, in the flow of the page, where the frame's edge never cuts it off.
+// combobox draws a list over the form, inside the frame, whose edge would cut it off: see [field.placeList].
 func (f *field) combobox(label string, decorate func(app.HTMLElem) app.UI) app.UI {
 	list, id := f.store.state.List(f.Index), f.store.comboboxID(f.Index)
+	if !list.Open {
+		f.shrink()
+	}
 	input := elem("input").ID(id).Role("combobox").Dir("auto").
-		Attr("type", "text").Attr("value", f.firstInList).
+		Attr("type", "text").Attr("value", f.firstInList).Attr("placeholder", f.store.state.Words.Text("ChooseOrType")).
 		Attr("autocomplete", "off").Spellcheck(false).
 		Aria("autocomplete", "list").Aria("controls", id+"-list").
 		Aria("expanded", strconv.FormatBool(list.Open)).
 		On("input", f.listTyped(id)).
 		On("keydown", f.handler(f.listKey)).
-		On("click", f.handler(func(app.Event) flow.Event { return flow.ListClicked{Field: f.Index} })).
+		On("click", f.handler(func(app.Event) flow.Event {
+			f.placeList(id)
+			return flow.ListClicked{Field: f.Index}
+		})).
 		On("blur", f.listBlurred(id))
 	if entry := list.ActiveEntry(); entry >= 0 {
 		input = input.Aria("activedescendant", entryID(id, entry))
 	}
 	return elem("div").Class("combobox").Body(
 		decorate(input),
-		elem("ul").ID(id+"-list").Role("listbox").Class("list").Hidden(!list.Open || len(list.Matches) == 0).
+		elem("ul").ID(id+"-list").Role("listbox").Class(f.listClass).Hidden(!list.Open || len(list.Matches) == 0).
 			Aria("label", label).
 			On("mousedown", f.handler(keepFocus)).
 			On("click", f.handler(f.listPressed)).
@@ -37,6 +43,57 @@ func (f *field) combobox(label string, decorate func(app.HTMLElem) app.UI) app.U
 			return elem("p").Class("muted").Text(f.store.state.Words.Text("NoMatches"))
 		}),
 	)
+}
+
+// The height of a list in heights of its text, as in the style sheet, and the least height that is of use: three options.
+const listHeight, leastHeight = 13 / 2.75, 3
+
+// placeList chooses the side of the text on which the list opens: below, else above, but never over the name of the server. Where
+// neither side has room for some options, the frame grows by what is missing. It runs before the list opens, while the page is laid
+// out.
+func (f *field) placeList(id string) {
+	if f.store.state.List(f.Index).Open {
+		return
+	}
+	f.listClass = "list"
+	box := func(element app.Value) (top, bottom float64) {
+		rect := page.Call(element, "getBoundingClientRect")
+		top, _ = page.Number(rect, "top")
+		bottom, _ = page.Number(rect, "bottom")
+		return top, bottom
+	}
+	document := page.Global("document")
+	top, bottom := box(page.Element(id))
+	_, above := box(page.Call(document, "querySelector", ".server"))
+	end, _ := page.Number(page.Global("innerHeight"))
+	if buttons, _ := box(page.Element(decideID)); page.Flag(page.Call(document, "querySelector", ":root.limited"), "isConnected") {
+		end = buttons
+	}
+	const gap = 4
+	row := bottom - top
+	whole, below, over, missing := row*listHeight, end-bottom-2*gap, top-max(above, 0)-2*gap, 0.0
+	room := below
+	switch {
+	case below < whole && over > below && over >= row*leastHeight:
+		f.listClass, room = "list up", over
+	case below < row*leastHeight:
+		room, missing = whole, whole-below
+	}
+	setLength("--list-room", min(room, whole))
+	f.hasGrown = missing > 0
+	setLength("--list-missing", missing)
+}
+
+// shrink gives the room back that an open list has taken.
+func (f *field) shrink() {
+	if f.hasGrown {
+		f.hasGrown = false
+		setLength("--list-missing", 0)
+	}
+}
+
+func setLength(property string, pixels float64) {
+	page.Call(page.Get(page.Global("document"), "documentElement", "style"), "setProperty", property, strconv.Itoa(int(pixels))+"px")
 }
 
 func (f *field) entries(list flow.List, id string) []app.UI {
@@ -67,7 +124,10 @@ func keepFocus(e app.Event) flow.Event {
 }
 
 func (f *field) listTyped(id string) app.EventHandler {
-	return f.handler(func(app.Event) flow.Event { return flow.ListTyped{Field: f.Index, Text: valueOf(id)} })
+	return f.handler(func(app.Event) flow.Event {
+		f.placeList(id)
+		return flow.ListTyped{Field: f.Index, Text: valueOf(id)}
+	})
 }
 
 // The list closes when the press that moved the focus has ended: see [flow.ListClosed].
@@ -87,6 +147,7 @@ func (f *field) listKey(e app.Event) flow.Event {
 	if page.Flag(e, "isComposing") {
 		return nil
 	}
+	f.placeList(f.store.comboboxID(f.Index))
 	key := page.Text(e, "key")
 	if f.store.state.List(f.Index).Handles(key) {
 		prevent(e)

@@ -1,6 +1,8 @@
 package component
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/bridge/page"
@@ -65,7 +67,7 @@ func (f *field) dateInputs() []app.UI {
 func (f *field) segmentInput(segment validate.Segment) app.UI {
 	sch, id, words := f.schema(), f.store.segmentID(f.Index, segment), f.store.state.Words
 	input := elem("input").ID(id).Attr("value", *segments[segment].text(&f.first)).Attr("type", "text").Dir("ltr").
-		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false).On("input", f.handler(f.editEvent))
+		Attr("autocomplete", sch.AutocompletePart(segments[segment].name)).Spellcheck(false)
 	if sch.Required {
 		input = input.Aria("required", "true")
 	}
@@ -73,7 +75,9 @@ func (f *field) segmentInput(segment validate.Segment) app.UI {
 		input = input.Attr("inputmode", "numeric")
 	}
 	if segment <= validate.YearSegment {
-		input = input.On("paste", f.handler(f.paste))
+		input = input.On("paste", f.handler(f.paste)).On("input", f.handler(func(e app.Event) flow.Event { return f.typeDate(segment, e) }))
+	} else {
+		input = input.On("input", f.handler(f.editEvent))
 	}
 	if f.bad(segment) || f.badDate(segment) {
 		input = input.Aria("invalid", "true")
@@ -83,6 +87,16 @@ func (f *field) segmentInput(segment validate.Segment) app.UI {
 		label = words.YearLabel()
 	}
 	return elem("label").Class("part "+segments[segment].name).Attr("for", id).Body(app.Text(label), input)
+}
+
+// typeDate leaves a text alone that an input method composes, or from which the person deletes.
+func (f *field) typeDate(segment validate.Segment, e app.Event) flow.Event {
+	edited := f.editEvent(e)
+	typed, ok := edited.(flow.Edited)
+	if !ok || page.Flag(e, "isComposing") || strings.HasPrefix(page.Text(e, "inputType"), "delete") {
+		return edited
+	}
+	return flow.DateTyped{Edited: typed, Segment: segment}
 }
 
 // digitsOnly reports whether a keyboard of digits is enough for a time. With twelve-hour clocks, it needs a word as well.

@@ -72,11 +72,12 @@ func fieldID(field int) string { return idIn(field, "") }
 
 func idIn(field int, what string) string { return "f" + strconv.Itoa(field) + what }
 
-func hintID(field int) string      { return idIn(field, "-hint") }
-func errorID(field int) string     { return idIn(field, "-error") }
-func afterID(field int) string     { return idIn(field, "-after") }
-func suggestedID(field int) string { return idIn(field, "-suggested") }
-func labelID(field int) string     { return idIn(field, "-label") }
+func hintID(field int) string       { return idIn(field, "-hint") }
+func errorID(field int) string      { return idIn(field, "-error") }
+func afterID(field int) string      { return idIn(field, "-after") }
+func understoodID(field int) string { return idIn(field, "-understood") }
+func suggestedID(field int) string  { return idIn(field, "-suggested") }
+func labelID(field int) string      { return idIn(field, "-label") }
 
 func optionID(field, option int) string {
 	if option == 0 {

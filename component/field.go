@@ -29,6 +29,10 @@ type field struct {
 	like      int
 	described string
 	ctx       app.Context
+	// listClass places the list of a combobox: see [field.placeList].
+	listClass string
+	// hasGrown: the page is higher, so that the open list has room.
+	hasGrown bool
 }
 
 // CompoID keeps go-app from matching children by position, and one field's controls from another's label.
@@ -59,7 +63,7 @@ func (f *field) Render() app.UI {
 		return elem("div")
 	}
 	if !f.started {
-		f.first, f.started = f.state().Draft, true
+		f.first, f.started, f.listClass = f.state().Draft, true, "list"
 		f.firstInList = f.store.state.ListText(f.Index, f.first)
 		f.restoreFocus()
 		if rebuilt := f.store.whenRebuilt; rebuilt != nil {
@@ -80,6 +84,9 @@ func (f *field) Render() app.UI {
 		if problem.Solved {
 			class = "field bad solved"
 		}
+	}
+	if list := f.Look.List; list != nil && list.Open {
+		like = -1 // The list may be larger than the field.
 	}
 	// Rules without a description are short and stand beside the label, unless the counter needs that place.
 	runIn := hint != nil && sch.Description == "" && len(sch.Remarks) == 0 && !(sch.MaxLength >= 0 && control.counted) && !sch.Secret
@@ -167,19 +174,34 @@ func (f *field) unsupported(sch schema.Field) app.UI {
 func (f *field) problem(sch schema.Field) app.UI {
 	problem := f.state().Problem
 	return drawIf(problem != nil, func() app.UI {
-		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem), problem.Solved)
+		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem), problem.Solved,
+			// Without "Read as": the room is one line, and a long date fits into it at 320 px.
+			solution(understoodID(f.Index), *problem, func() wording.Sentence { return wording.Sentence(f.state().Echo) }))
 	})
 }
 
+// understood words the echo; empty where the answer is obvious.
+func (f *field) understood() wording.Sentence {
+	if f.state().Echo == "" {
+		return ""
+	}
+	return f.store.state.Words.Sentence("Understood", wording.Value("value", f.state().Echo))
+}
+
+// showsSolution reports whether the echo stands in the room of a solved error.
+func (f *field) showsSolution() bool {
+	problem := f.state().Problem
+	return problem != nil && problem.Solved && !problem.Again && f.state().Echo != ""
+}
+
 // A solved error only keeps its room.
-func (s *store) problem(id string, text wording.Sentence, solved bool) app.UI {
+func (s *store) problem(id string, text wording.Sentence, solved bool, solution app.UI) app.UI {
 	class := "error"
 	if solved {
 		id, class = "", "error solved"
 	}
-	return elem("p").ID(id).Class(class).Body(append([]app.UI{
-		elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank),
-	}, phrase(text)...)...)
+	body := append([]app.UI{elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank)}, phrase(text)...)
+	return elem("p").ID(id).Class(class).Body(append(body, solution)...)
 }
 
 // describe puts the error first: a person who comes back to a wrong answer has heard the hint.
@@ -193,6 +215,9 @@ func (f *field) describe(hint, suggested, echo bool) {
 	}
 	if suggested {
 		ids = append(ids, suggestedID(f.Index))
+	}
+	if f.showsSolution() {
+		ids = append(ids, understoodID(f.Index))
 	}
 	if echo {
 		ids = append(ids, afterID(f.Index))

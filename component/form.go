@@ -20,6 +20,7 @@ func (s *store) formScreen() app.UI {
 		s.serverHeader(),
 		s.message(),
 		s.about(),
+		s.summary(),
 		s.form(
 			elem("p").Class("muted restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text("DraftRestored")),
 			elem("p").Class("muted").Hidden(!s.request().Optional()).Text(s.state.Words.Text("AllOptional")),
@@ -31,7 +32,7 @@ func (s *store) formScreen() app.UI {
 }
 
 func (s *store) changeScreen() app.UI {
-	return elem("div").Class("step").Body(s.serverHeader(), s.form(s.fieldList(), s.formActions()))
+	return elem("div").Class("step").Body(s.serverHeader(), s.summary(), s.form(s.fieldList(), s.formActions()))
 }
 
 // form draws a real form, so that Enter continues by the browser's own rules, input methods included; nothing is ever
@@ -137,6 +138,7 @@ func (s *store) confirmScreen() app.UI {
 		s.serverHeader(),
 		s.message(),
 		s.about(),
+		s.summary(),
 		s.explanation(),
 		s.actions(s.button("primary", "Confirm", flow.Confirm)),
 	)
@@ -180,20 +182,17 @@ const maxListed = 50
 // summary takes the focus as a group with a name; then the problems are announced. If it were a live region, some screen
 // readers would skip it and others read it in pieces. As its description, some would read the problems twice.
 func (s *store) summary() app.UI {
-	problems := s.request().Problems
-	shown := s.state.Step == flow.Form && len(problems) > 0
-	place := elem("div").ID(summaryID).Attr("tabindex", -1)
-	switch {
-	case !shown:
-		return place.Class("summary-place").Body(elem("div"))
-	case s.request().Wrong():
-		place = place.Class("summary").Role("group").Aria("labelledby", problemsID)
-	default:
-		place = place.Class("summary solved").Aria("hidden", "true")
-	}
-	return place.Body(
-		&problemList{store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Problems: problems, Words: s.state.Words},
-	)
+	return drawIf(s.request().HasSummary(), func() app.UI {
+		box := elem("div").ID(summaryID).Attr("tabindex", -1)
+		if s.request().Wrong() {
+			box = box.Class("summary").Role("group").Aria("labelledby", problemsID)
+		} else {
+			box = box.Class("summary solved").Aria("hidden", "true")
+		}
+		return box.Body(&problemList{
+			store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Problems: s.request().Problems, Words: s.state.Words,
+		})
+	})
 }
 
 type problemList struct {
@@ -218,14 +217,22 @@ func (l *problemList) Render() app.UI {
 		unsolved := len(slices.DeleteFunc(slices.Clone(more), func(p validate.Problem) bool { return p.Solved }))
 		items = append(items, problemLine(unsolved == 0).Body(elem("span").Text(l.Words.Text("MoreProblems", wording.Count("n", unsolved)))))
 	}
+	heading := elem("h2").ID(problemsID).Text(l.Words.Text("ProblemHeading"))
+	if !s.request().Wrong() {
+		heading = elem("h2").Text(l.Words.Text("ProblemsSolved"))
+		if slices.ContainsFunc(l.Problems, func(p validate.Problem) bool { return p.Again }) {
+			heading = heading.Class("again")
+		}
+	}
 	return elem("div").Body(
-		elem("h2").ID(problemsID).Text(l.Words.Text("ProblemHeading")),
+		heading,
 		elem("p").Hidden(!s.request().HostRefused()).Text(l.Words.Text("HostRefused")),
 		elem("ul").Body(items...),
 	)
 }
 
-// A solved problem keeps its room until the next Continue, so that nothing moves away from under a finger.
+// A solved problem keeps its room until the next Continue, so that nothing moves away from under a finger. Its text is out of
+// sight, and the answer lies over it: see [solution].
 func problemLine(solved bool) app.HTMLElem {
 	if solved {
 		return elem("li").Class("solved").Aria("hidden", "true")
@@ -244,10 +251,19 @@ func (s *store) problemItem(i int, problem validate.Problem) app.UI {
 	if problem.Solved {
 		link = link.Attr("tabindex", -1)
 	}
-	return line.Body(write(link.
-		On("click", s.handler(func(e app.Event) flow.Event {
-			prevent(e)
-			page.Call(e, "stopPropagation")
-			return flow.ProblemFollowed{Problem: i}
-		}), app.EventScope(i)), s.state.ProblemText(problem)))
+	return line.Body(
+		write(link.
+			On("click", s.handler(func(e app.Event) flow.Event {
+				prevent(e)
+				page.Call(e, "stopPropagation")
+				return flow.ProblemFollowed{Problem: i}
+			}), app.EventScope(i)), s.state.ProblemText(problem)),
+		solution("", problem, func() wording.Sentence { return s.state.SolvedText(problem) }),
+	)
+}
+
+// solution draws a check mark and a text over a solved problem, in the room of one line. If the answer is wrong again, the
+// room stays empty.
+func solution(id string, problem validate.Problem, text func() wording.Sentence) app.UI {
+	return drawIf(problem.Solved && !problem.Again, func() app.UI { return write(elem("span").ID(id).Class("solution"), text()) })
 }

@@ -125,8 +125,8 @@ func (f *field) echo(sch schema.Field) (echo []app.UI) {
 		}
 		echo = append(echo, write(elem("span").Class(class), text))
 	}
-	if state.Echo != "" {
-		say("understood", words.Sentence("Understood", wording.Value("value", state.Echo)))
+	if state.Echo != "" && !f.showsSolution() {
+		say("understood", f.understood())
 	}
 	if state.Reordered() {
 		say("reordered", words.Sentence("DateReordered"))

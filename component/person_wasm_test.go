@@ -110,8 +110,13 @@ func (p *testPage) toProblems() map[int]string {
 	p.t.Helper()
 	attempt := p.store.state.Attempt
 	p.proceed()
-	if p.store.state.Step != flow.Form || p.store.state.Attempt != attempt+1 || p.port.focus != summaryID {
-		p.t.Fatalf("at step %d, with the focus on %q", p.store.state.Step, p.port.focus)
+	s := &p.store.state
+	focus := summaryID
+	if q := s.Request(); s.Step == flow.Form && len(q.Problems) > 0 && !q.HasSummary() {
+		focus = p.store.segmentID(q.Problems[0].Field, q.Problems[0].Segment)
+	}
+	if s.Step != flow.Form || s.Attempt != attempt+1 || p.port.focus != focus {
+		p.t.Fatalf("at step %d, with the focus on %q", s.Step, p.port.focus)
 	}
 	return p.problems()
 }
@@ -244,6 +249,9 @@ func description(document *html.Node, id string) string {
 
 // echo returns the reading of a field's answer, if the form shows it.
 func (p *testPage) echo(field int) string {
+	if line := byID(p.document(), understoodID(field)); line != nil {
+		return textIn(line)
+	}
 	after := byID(p.document(), fmt.Sprintf("f%d-after", field))
 	if after == nil || isHidden(after) {
 		return ""

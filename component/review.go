@@ -217,7 +217,7 @@ func (a *agreement) Render() app.UI {
 		elem("div").Class("warning").Body(write(elem("p").ID(about), words.Secrets(s.state.Snapshot.Secrets))),
 		elem("div").Class(class).Body(
 			drawIf(state.Missing, func() app.UI {
-				return s.problem(problem, words.Sentence("SecretUnconfirmed", s.serverArg()), state.Given)
+				return s.problem(problem, words.Sentence("SecretUnconfirmed", s.serverArg()), state.Given, app.Text(""))
 			}),
 			elem("div").Class("options").Body(option(agreementID,
 				elem("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).

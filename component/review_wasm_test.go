@@ -54,7 +54,8 @@ func TestReviewSaysWhatItDoes(t *testing.T) {
 // only that one is marked.
 // Rows: E3, E5, T18.
 func TestErrorInPartOfDate(t *testing.T) {
-	p := ask(t, "en", "UTC", `{"message":"When?","requestedSchema":{"type":"object","properties":{"arrival":{"type":"string","format":"date","title":"Arrival"}},"required":["arrival"]}}`)
+	p := ask(t, "en", "UTC", `{"message":"When?","requestedSchema":{"type":"object","properties":{
+		"arrival":{"type":"string","format":"date","title":"Arrival"},"name":{"type":"string","title":"Name"}},"required":["arrival","name"]}}`)
 	p.typeInto("f0-day", "12")
 	p.typeInto("f0-month", "May")
 	p.toProblems()
@@ -67,10 +68,10 @@ func TestErrorInPartOfDate(t *testing.T) {
 			marked = append(marked, attribute(n, "id"))
 		}
 	})
-	if len(links) != 1 || links[0] != "“Arrival”: Enter a year with four digits, like 2026" {
+	if len(links) != 2 || links[0] != "“Arrival”: Enter a year with four digits, like 2026" {
 		t.Fatalf("links %q", links)
 	}
-	if len(marked) != 1 || marked[0] != "f0-year" {
+	if len(marked) != 2 || marked[0] != "f0-year" {
 		t.Errorf("marked %q", marked)
 	}
 	p.press("href", "#f0-year")
@@ -78,8 +79,9 @@ func TestErrorInPartOfDate(t *testing.T) {
 		t.Errorf("the link leads to %q", p.port.focus)
 	}
 	p.typeInto("f0-year", "2027")
+	p.typeInto("f1", "Ada")
 	p.toReview()
-	if rows := p.rows(); len(rows) != 1 || rows[0].value != "12 May 2027" {
+	if rows := p.rows(); len(rows) != 2 || rows[0].value != "12 May 2027" {
 		t.Errorf("rows %+v", rows)
 	}
 }

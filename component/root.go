@@ -81,7 +81,6 @@ func (r *root) Render() app.UI {
 	s := r.store
 	s.noteRender(r)
 	return elem("main").Class("app").Body(
-		s.summary(),
 		s.screen(),
 		s.closeButton(),
 		r.drawRehearsal(),

@@ -168,6 +168,10 @@ func (s *store) carryOut(effect flow.Effect) {
 		page.Call(page.Element(s.comboboxID(e.Field)), "select")
 	case flow.Fill:
 		page.Set(page.Element(s.segmentID(e.Field, e.Segment)), "value", e.Text)
+	case flow.FocusPart:
+		input := page.Element(s.segmentID(e.Field, e.Segment))
+		page.Call(input, "focus")
+		page.Call(input, "select")
 	case flow.FocusDay:
 		s.whenDrawn(func() { page.Call(page.Element(dayID(e.Field, e.Day)), "focus") })
 	case flow.FocusCalendar:

@@ -238,28 +238,33 @@ func TestIDs_ByPositionAndResolved(t *testing.T) {
 	}
 }
 
-// TestSummary_IsAGroupWithANameWhileItIsShown: its place is always there, and screen readers skip it while it is
-// empty.
-// Rows: E2.
-func TestSummary_IsAGroupWithANameWhileItIsShown(t *testing.T) {
+// TestSummary_IsAGroupWithAName: it is there only for problems, below the message.
+// Rows: E1, E2.
+func TestSummary_IsAGroupWithAName(t *testing.T) {
 	for _, s := range []flow.State{
 		idle("en", "UTC"),
 		reach(t, "en", everyKind),
 		reach(t, "en", everyKind, flow.Continue),
 		reach(t, "en-GB", everyKind, fillEveryKind()...),
 	} {
-		var places []string
+		var order []string
 		every(draw(s), func(n *html.Node) {
-			if attribute(n, "id") == summaryID {
-				places = append(places, attribute(n, "role")+" "+attribute(n, "aria-labelledby"))
+			switch {
+			case attribute(n, "id") == summaryID:
+				order = append(order, attribute(n, "role")+" "+attribute(n, "aria-labelledby"))
+			case s.Step == flow.Form && (attribute(n, "class") == "message" || n.Data == "form"):
+				order = append(order, n.Data)
 			}
 		})
-		want := " "
-		if len(s.Request().Problems) > 0 && s.Step == flow.Form {
-			want = "group problems"
+		want := ""
+		switch {
+		case s.Step == flow.Form && s.Request().HasSummary():
+			want = "section|group problems|form"
+		case s.Step == flow.Form:
+			want = "section|form"
 		}
-		if len(places) != 1 || places[0] != want {
-			t.Errorf("step %d has summaries %q, want %q", s.Step, places, want)
+		if got := strings.Join(order, "|"); got != want {
+			t.Errorf("step %d has %q, want %q", s.Step, got, want)
 		}
 	}
 }

@@ -309,3 +309,46 @@ func TestFastPresses(t *testing.T) {
 	expectSameJSON(t, "content", host.lastContent(), `{"one":"b"}`)
 	host.expectQuiet()
 }
+
+// TestListLiesOverTheForm: an open list keeps the frame's height where it has room below or above, and stays off the server's name.
+// In a frame without room, the frame grows by what is missing.
+// Rows: T15.
+func TestListLiesOverTheForm(t *testing.T) {
+	t.Parallel()
+	options := make([]string, 60)
+	for i := range options {
+		options[i] = fmt.Sprintf(`"Country %d"`, i+1)
+	}
+	country := `"c":{"type":"string","title":"Country","enum":[` + strings.Join(options, ",") + `]}`
+	const texts = `"x":{"type":"string","title":"X"},"y":{"type":"string","title":"Y"},"z":{"type":"string","title":"Z"}`
+	for _, test := range []struct{ name, properties, class string }{
+		{"below", country + "," + texts, "list"}, {"above", texts + "," + country, "list up"}, {"alone", country, "list"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			host := warmHost(t)
+			host.viewport(380, 1200, 1)
+			_, form := host.show(`{"message":"Pick a country","requestedSchema":{"type":"object","properties":{`+test.properties+`}}}`, nil)
+			const height = `document.documentElement.getBoundingClientRect().height`
+			before := eval[float64](form, height)
+			box := form.element(`document.querySelector("[role=combobox]")`)
+			if got := eval[string](form, `document.querySelector("[role=combobox]").placeholder`); got != "Choose or type" {
+				t.Errorf("the placeholder is %q", got)
+			}
+			form.click(box, 1)
+			form.wait("the list within the frame", `(() => {
+				const list = document.querySelector(".list:not([hidden])")?.getBoundingClientRect();
+				return list && list.height <= 209 && list.height > 120 && list.bottom <= innerHeight && list.top >= document.querySelector(".server").getBoundingClientRect().bottom;
+			})()`)
+			if class := eval[string](form, `document.querySelector(".list").className`); class != test.class {
+				t.Errorf("the list is placed as %q", class)
+			}
+			if grown := eval[float64](form, height) - before; test.name != "alone" && grown != 0 || grown > 208 {
+				t.Errorf("the frame grows by %v px", grown)
+			}
+			form.run(`document.querySelector("[role=combobox]").blur()`)
+			form.wait("the list to close", `document.querySelector(".list").hidden`)
+			form.expectAccessible("a closed list")
+		})
+	}
+}

@@ -222,8 +222,7 @@ func TestDemoFewActions(t *testing.T) {
 				write(form.findIn(date, "textbox", part[0]), part[1])
 			}
 			press(form.button("continue"))
-			form.wait("the summary", `document.activeElement?.id === "summary"`)
-			press(form.element(`document.querySelector("[href^='#f']")`))
+			form.wait("the summary", problemFocused)
 			write(form.find("textbox", "Time"), "19:30")
 			press(form.button("continue"))
 			form.onHeading(reviewHeading)

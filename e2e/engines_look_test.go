@@ -81,7 +81,7 @@ func inTheDark(t *testing.T, browser driver.Browser) {
 	}
 	form.Choose("Room", "Single")
 	form.Press("Review")
-	form.wait("the summary", `document.activeElement?.id === "summary"`)
+	form.wait("the summary", problemFocused)
 	form.Press("Decline")
 	host.expectResult(key, `{"action":"decline"}`)
 }
@@ -106,7 +106,7 @@ func withEmptyTime(t *testing.T, browser driver.Browser) {
 		}
 	}
 	form.Press("Review")
-	form.wait("the summary", `document.activeElement?.id === "summary"`)
+	form.wait("the summary", problemFocused)
 	form.typeClock("Wake-up call", "07", "15")
 	form.Press("Review")
 	form.onHeading(reviewHeading)

@@ -236,7 +236,7 @@ func withKeys(t *testing.T, browser driver.Browser) {
 	form.tabTo(form.find("button", "Review"))
 	form.expectVisible("Review")
 	form.Key(kb.Enter)
-	form.wait("the focus on the summary", `document.activeElement?.id === "summary"`)
+	form.wait("the focus on the summary", problemFocused)
 	form.expectVisible("the summary")
 	form.tabTo(form.find("link", "“Room”: Choose an answer"))
 	form.Key(kb.Enter)

@@ -336,11 +336,9 @@ func TestLeaveEmpty(t *testing.T) {
 	}
 	form.focus(form.byID("f0"))
 	host.Key(kb.Enter)
-	focusOn("the summary", "summary")
-	form.expectAccessible("the error with its button")
-	host.Key(kb.Tab)
-	host.Key(kb.Enter)
+	form.wait("the error", `!!document.getElementById("f0-error")`)
 	focusOn("the field", "f0")
+	form.expectAccessible("the error with its button")
 	host.Key(kb.Tab)
 	focusOn("the button", "Leave empty: “Input”")
 	host.Key(kb.Enter)

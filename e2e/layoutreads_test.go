@@ -83,7 +83,7 @@ func TestNothingForcesALayout(t *testing.T) {
 	key, _ := host.show(params, nil)
 	expect("a request")
 	form.do("continue")
-	form.wait("the summary", `document.activeElement.id === "summary"`)
+	form.wait("the summary", problemFocused)
 	expect("an error")
 	form.run(`document.getElementById("f0").focus({ preventScroll: true })`)
 	host.Key("x")

@@ -74,7 +74,7 @@ func (d Document) continueAndReadErrors(p uiTexts) map[int]string {
 	d.Press(p.Continue)
 	d.wait("new problems", `(heading) => {
 		const problems = document.getElementById("problems");
-		return document.activeElement?.id === "summary" && problems?.textContent === heading && !problems.hasAttribute("data-old");
+		return `+problemFocused+` && (!problems || problems.textContent === heading && !problems.hasAttribute("data-old"));
 	}`, p.Problem)
 	return d.fieldErrors()
 }

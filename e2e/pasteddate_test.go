@@ -43,3 +43,30 @@ func TestPastedDate(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestTypedDate: a date that is typed into the first input as people write it fills all three, and Tab goes on behind them.
+// Rows: T18.
+func TestTypedDate(t *testing.T) {
+	t.Parallel()
+	host := warmHost(t)
+	for _, test := range []struct{ locale, keys string }{
+		{"en", "14/2/2027"}, {"en", "14.2.2027"}, {"en", "2027-02-14"}, {"en", "14022027"}, {"en", "14 February 2027"},
+		{"en-US", "2/14/2027"}, {"de", "14. Februar 2027"}, {"ja", "2027/2/14"}, {"ar", "14/2/2027"},
+	} {
+		t.Run(test.locale+" "+test.keys, func(t *testing.T) {
+			host.reportTo(t)
+			host.setLocale(test.locale, "UTC")
+			key, form := host.show(corpus(t, "194-values-pasted-date.json"), nil)
+			form.run(`document.querySelector(".date input").focus()`)
+			host.Key(test.keys)
+			const parts = `["day", "month", "year"].map((part) => document.getElementById("f0-" + part).value).join(" ")`
+			form.wait("the three inputs to be filled", `() => `+parts+` === "14 2 2027"`)
+			if last := eval[bool](form, `document.activeElement === [...document.querySelectorAll(".date")][0].querySelectorAll("input[type=text]")[2]`); !last {
+				t.Errorf("the focus is on %q", eval[string](form, `document.activeElement.id`))
+			}
+			form.do("decline")
+			host.expectResult(key, `{"action":"decline"}`)
+		})
+	}
+	host.expectQuiet()
+}

@@ -19,7 +19,7 @@ const optionalSuffix = " (optional)"
 
 // otherNames are the names of a button that depend on its request: a short name finds each of them.
 var otherNames = map[string]func(name string) bool{
-	"Send":   func(name string) bool { return name == "Send answers" || strings.HasPrefix(name, "Send to ") },
+	"Send":   func(name string) bool { return name == "Send" || strings.HasPrefix(name, "Send to ") },
 	"Review": func(name string) bool { return name == "Continue" || name == "Continue anyway" || name == "Save" },
 }
 
@@ -333,13 +333,16 @@ func (d Document) atEnd() {
 // form that the program draws ahead.
 const requestMark = `document.querySelector("[data-request]:not(#shell)")`
 
-// listedProblems lists the unsolved problems of the error summary.
-const listedProblems = `[...document.querySelectorAll("#summary[role=group] li:not([aria-hidden])")]`
+// listedProblems lists the unsolved problems of the error summary, or the only problem, which stands at its field.
+const listedProblems = `[...document.querySelectorAll("#summary[role=group] li:not([aria-hidden]), main:not(:has(#summary)) [id^=f][id$='-error']")]`
 
-// hasProblems waits until the error summary has the focus and lists that number of problems.
+// problemFocused: after problems, the focus is on their summary, or in the field of the only one.
+const problemFocused = `(document.querySelector("#summary") ?? document.querySelector(".field.bad:not(.solved)"))?.contains(document.activeElement)`
+
+// hasProblems waits until the problems have the focus, and are that many.
 func (d Document) hasProblems(count int) {
 	d.t.Helper()
-	d.wait("the problems", `(count) => document.activeElement?.id === "summary" && `+listedProblems+`.length === count`, count)
+	d.wait("the problems", `(count) => `+problemFocused+` && `+listedProblems+`.length === count`, count)
 }
 
 func (d Document) isTrue(expression string) bool {

@@ -68,7 +68,7 @@ const pressScript = `(() => {
 	const found = () => [
 		...$("[data-action=continue]").map((control) => {
 			const before = list();
-			return { kind: "Continue", control, done: () => heading() === "Check your answers" || list() !== before && document.querySelector("#summary[role=group]") };
+			return { kind: "Continue", control, done: () => heading() === "Check your answers" || list() !== before && document.querySelector("#summary[role=group]") || !list() && document.querySelector(".field.bad:not(.solved)")?.contains(document.activeElement) };
 		}),
 		...$("input[type=radio]:not(:checked)").map((control) => ({ kind: "radio", control, done: () => control.checked })),
 		...$("input[type=checkbox]").map((control) => {

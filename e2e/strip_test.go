@@ -73,8 +73,8 @@ func TestFocusedStrip(t *testing.T) {
 	form.Type("First", "")
 	host.away()
 	form.run(`document.querySelector("[type=submit]").click()`)
-	form.wait("the summary", `document.activeElement.id === "summary"`)
-	expectInView("the summary", "#problems")
+	form.wait("the problem", problemFocused)
+	expectInView("the problem", "#f0-error")
 
 	form.Type("First", "x")
 	host.away()

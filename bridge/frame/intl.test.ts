@@ -109,12 +109,17 @@ test("a time of another day comes with the Gregorian day", () => {
   assert.equal(timeOfDay("de", "Nowhere/At_All", 0), "");
 });
 
+test("facts describe a day with its weekday", () => {
+  const polish = facts("pl");
+  assert.deepEqual([polish["day"], (polish["weekdays"] as string[])[0]], ["{weekday}, {day} {month} {year}", "poniedziałek"]);
+  assert.equal((facts("ja")["weekdays"] as string[])[6], "日曜日");
+});
+
 test("N33 facts describe the calendar if the form draws one itself", () => {
   assert.equal(facts("pl")["calendar"], undefined);
   const calendar = (tag: string): Record<string, unknown> => facts(tag, true)["calendar"] as Record<string, unknown>;
   const polish = calendar("pl");
-  assert.deepEqual([polish["first"], polish["heading"], polish["day"]], [1, "{month} {year}", "{weekday}, {day} {month} {year}"]);
-  assert.deepEqual([(polish["months"] as string[])[2], (polish["weekdays"] as string[])[0]], ["marzec", "poniedziałek"]);
+  assert.deepEqual([polish["first"], polish["heading"], (polish["months"] as string[])[2]], [1, "{month} {year}", "marzec"]);
   assert.deepEqual([calendar("en-US")["first"], calendar("ar-EG")["first"]], [7, 6]);
   assert.deepEqual(calendar("ja")["columns"], [..."月火水木金土日"]);
   assert.equal(calendar("th")["heading"], "{month} ค.ศ. {year}");

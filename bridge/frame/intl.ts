@@ -97,14 +97,20 @@ export function localeFacts(tag: string, drawsCalendar: boolean): string {
     era: needsEra ? inWords?.[0] && partOf(inWords[0], "era") : undefined,
     year: needsEra ? attempt(() => partOf(customary.formatToParts(DAYS[2]), "year")) : undefined,
     months: DAYS.map((_, month) => [...new Set(names.map((list) => list?.[month]).filter(Boolean))]),
+    ...weekdayFacts(usedTag, era),
     calendar: drawsCalendar ? calendarFacts(usedTag, era) : undefined,
   });
+}
+
+/** Describes how a locale writes a day with its weekday. */
+function weekdayFacts(tag: string, era: Intl.DateTimeFormatOptions): object {
+  const full = formatTimes(tag, { year: "numeric", month: "long", day: "numeric", weekday: "long", ...era }, WEEK);
+  return { day: pattern(full?.[0]), weekdays: full?.map((day) => partOf(day, "weekday")) };
 }
 
 /** Describes how a locale writes a month and its days, and the first day of its weeks. */
 function calendarFacts(tag: string, era: Intl.DateTimeFormatOptions): object {
   const headings = formatTimes(tag, { year: "numeric", month: "long", ...era }, DAYS);
-  const full = formatTimes(tag, { year: "numeric", month: "long", day: "numeric", weekday: "long", ...era }, WEEK);
   return {
     first: attempt(() => {
       const locale = new Intl.Locale(tag);
@@ -112,8 +118,6 @@ function calendarFacts(tag: string, era: Intl.DateTimeFormatOptions): object {
     }),
     heading: pattern(headings?.[0]),
     months: headings?.map((heading) => partOf(heading, "month")),
-    day: pattern(full?.[0]),
-    weekdays: full?.map((day) => partOf(day, "weekday")),
     columns: formatTimes(tag, { weekday: "narrow" }, WEEK)?.map(whole),
   };
 }

@@ -35,7 +35,7 @@ type scene struct {
 type step struct{ do, until string }
 
 var (
-	toErrors = step{`await gallery.act("continue")`, `document.activeElement.matches("#summary[role=group]")`}
+	toErrors = step{`await gallery.act("continue")`, `document.querySelector("#summary[role=group], .field.bad:focus-within")`}
 	toReview = step{`await gallery.act("continue")`, `document.querySelector("[data-action=send]") && document.activeElement.id === "heading"`}
 	toDone   = step{`await gallery.act("send")`, isOver}
 )

@@ -229,7 +229,7 @@ func journey() []moment {
 	list = append(list, typed("f0", "Ada Lovelace", 60)...)
 	list = append(list, moment{do: `gallery.day(2, "14", "2", "2028")`, time: 70, focus: "f2-day"})
 	list = append(list,
-		moment{do: toErrors.do, until: toErrors.until, time: 180, focus: "summary"},
+		moment{do: toErrors.do, until: toErrors.until, time: 180, focus: "f3"},
 		moment{do: `gallery.press("f3-1")`, time: 90, focus: "f3-1"},
 		moment{do: toReview.do, until: toReview.until, time: 220},
 		moment{do: toDone.do, until: toDone.until, time: 260})

@@ -103,7 +103,7 @@ func (c *Calendar) Heading(d Day) string {
 
 // Name names a day with its weekday.
 func (c *Calendar) Name(d Day) string {
-	weekday := c.facts.Weekdays[(int(d.time().Weekday())+Weekdays-1)%Weekdays]
+	weekday := c.facts.Weekdays[d.weekday()]
 	return strings.Replace(c.locale.writeDay(c.facts.Day, d), "{weekday}", weekday, 1)
 }
 

@@ -18,18 +18,14 @@ func startDate(f schema.Field, l *Locale) (Draft, bool) {
 }
 
 func readDate(_ schema.Field, d Draft, env Env) (Answer, Fault) {
-	day, pasted, fault := d.readDay(env.Locale)
+	day, _, fault := d.readDay(env.Locale)
 	switch {
 	case fault == faultBlank:
 		return Answer{Absent: true}, FaultNone
 	case fault != FaultNone:
 		return day.unrealAnswer(fault, env.Locale), fault
 	}
-	a := Answer{Value: request.StringValue(day.Text())}
-	if pasted {
-		a.Echo = day.show(env.Locale)
-	}
-	return a, FaultNone
+	return Answer{Value: request.StringValue(day.Text()), Echo: day.show(env.Locale)}, FaultNone
 }
 
 func showDate(_ schema.Field, a Answer, env Env, _ func(int) string) Display {
@@ -147,6 +143,7 @@ func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 	if len(text) > maxText {
 		return date, false
 	}
+	text = l.splitDigits(text)
 	var numbers [3]string
 	n, month, before := 0, 0, ""
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(dateSigns, r) }) {
@@ -181,6 +178,73 @@ func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 	date = [...]int{dayNumber(day), month, yearNumber(year)}
 	return date, date[0] != 0 && month != 0 && date[2] != 0
 }
+
+// splitDigits separates the parts of a date of eight digits, 14022027 or 20270214. A year within a lifespan of today is at its end or
+// at its start, and never at both.
+func (l *Locale) splitDigits(text string) string {
+	const whole = 8
+	if len(text) != whole || !allDigits(text) {
+		return text
+	}
+	isNear := func(year string) bool {
+		n := yearNumber(year)
+		return n > SampleYear-lifespan && n < SampleYear+lifespan
+	}
+	switch {
+	case isNear(text[4:]):
+		return text[:2] + " " + text[2:4] + " " + text[4:]
+	case isNear(text[:4]):
+		return text[:4] + " " + text[4:6] + " " + text[6:]
+	}
+	return text
+}
+
+// separators are the signs between the parts of a date that end a part while the person types it.
+const separators = "/.-"
+
+// CutSeparator cuts the sign that ends a part of a date, such as "14/"; it reports false if the text is no part with such a sign.
+func (d Draft) CutSeparator(part DatePart, env Env) (text string, ok bool) {
+	text = *d.part(part)
+	last := len(text) - 1
+	if last < 1 || !strings.ContainsRune(separators, rune(text[last])) {
+		return text, false
+	}
+	text = text[:last]
+	content, l := clean(text), env.Locale.orEnglish()
+	switch part {
+	case DayPart:
+		n := dayNumber(content)
+		return text, n > 0 && n <= 31
+	case MonthPart:
+		n := l.monthNumber(content)
+		return text, n > 0 && n <= 12
+	}
+	return text, yearNumber(content) > 0
+}
+
+// TypedDay returns the day of a whole date in one or two controls as soon as no further digit can belong to it: a year has four
+// digits, and a day at the end has two.
+func (d Draft) TypedDay(part DatePart, env Env) (day Day, ok bool) {
+	day, whole, fault := d.readDay(env.Locale)
+	text := asciiDigits(clean(*d.part(part)))
+	end := len(strings.TrimRight(text, "0123456789"))
+	first := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	digits := len(text) - end
+	isComplete := digits == 4 || digits == 8 || digits == 2 && first == 4
+	return day, whole && fault == FaultNone && isComplete
+}
+
+// DatePart is one of the three controls of a date.
+type DatePart uint8
+
+// The parts of a date.
+const (
+	DayPart DatePart = iota
+	MonthPart
+	YearPart
+)
+
+func (d *Draft) part(part DatePart) *string { return [...]*string{&d.Day, &d.Month, &d.Year}[part] }
 
 // unrealPart returns the fault of a text like YYYY-MM-DD that is not a date. With a fault of the day, found is the first
 // day of the month.
@@ -276,7 +340,16 @@ func (d Day) Text() string {
 	return text[1:5] + "-" + text[5:7] + "-" + text[7:]
 }
 
-func (d Day) show(l *Locale) string { return l.writeDay(l.datePattern(), d) }
+// show names a day with its weekday, if the locale's is known.
+func (d Day) show(l *Locale) string {
+	if !hasEach(l.Day, "{weekday}", "{day}", "{month}", "{year}") || !hasNames(l.Weekdays, Weekdays) {
+		return l.writeDay(l.datePattern(), d)
+	}
+	return strings.Replace(l.writeDay(l.Day, d), "{weekday}", l.Weekdays[d.weekday()], 1)
+}
+
+// weekday counts from Monday.
+func (d Day) weekday() int { return (int(d.time().Weekday()) + Weekdays - 1) % Weekdays }
 
 // draft writes the year with four digits, because [yearNumber] reads no fewer.
 func (d Day) draft(l *Locale) Draft {

@@ -60,7 +60,8 @@ func TestDate_ReadsMonthsByNumberAndName(t *testing.T) {
 	} {
 		t.Run(test.tag+" "+test.day+" "+test.month, func(t *testing.T) {
 			a, fault := answer.Read(day, date(test.day, test.month, test.year), envFor(test.tag))
-			if fault != answer.FaultNone || !a.Value.Equal(request.StringValue(test.want)) || a.Echo != "" {
+			if fault != answer.FaultNone || !a.Value.Equal(request.StringValue(test.want)) ||
+				a.Echo != answer.Show(day, a, envFor(test.tag), nil).Text {
 				t.Errorf("%s %q %q %q: %q %q %q, want %q", test.tag, test.day, test.month, test.year, a.Value.Text, a.Echo, fault, test.want)
 			}
 		})

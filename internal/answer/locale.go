@@ -131,6 +131,10 @@ type Facts struct {
 	Year, Era string
 	// Months are the names of each month, first that of a date: "marca" in Polish, not "marzec".
 	Months [][]string
+	// Day is the pattern of a day with its weekday, "{weekday}, {day} {month} {year}", and Weekdays are the names of the weekdays from
+	// Monday on. Without them, a day is shown without its weekday.
+	Day      string
+	Weekdays []string
 	// Calendar describes the calendar of a month; nil where the browser has one.
 	Calendar *CalendarFacts
 }
@@ -219,6 +223,7 @@ func ReadFacts(v request.Value) Facts {
 	f := Facts{
 		Tag: CleanTag(text("tag")), Numbers: texts(v.Get("numbers")), Date: text("date"), Order: text("order"),
 		Clocks: texts(v.Get("clocks")), Between: text("between"), Year: text("year"), Era: text("era"),
+		Day: text("day"), Weekdays: texts(v.Get("weekdays")),
 	}
 	for _, names := range v.Get("months").Items {
 		f.Months = append(f.Months, texts(names))
@@ -227,7 +232,7 @@ func ReadFacts(v request.Value) Facts {
 		first, _ := strconv.Atoi(c.Get("first").Text)
 		f.Calendar = &CalendarFacts{
 			First: first, Heading: c.Get("heading").Text, Months: texts(c.Get("months")),
-			Day: c.Get("day").Text, Weekdays: texts(c.Get("weekdays")), Columns: texts(c.Get("columns")),
+			Day: f.Day, Weekdays: f.Weekdays, Columns: texts(c.Get("columns")),
 		}
 	}
 	return f

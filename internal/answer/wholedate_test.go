@@ -155,3 +155,32 @@ func TestDate_KeepsItsMeaningInAnotherLocale(t *testing.T) {
 		}
 	}
 }
+
+// A day is shown with its weekday, in the order of the locale, and can be pasted so.
+func TestDate_IsShownWithItsWeekday(t *testing.T) {
+	for tag, want := range map[string]string{
+		"de": "Sonntag, 14. Februar 2027", "en-US": "Sunday, February 14, 2027", "fr": "dimanche 14 février 2027", "es": "domingo, 14 de febrero de 2027",
+		"pt-BR": "domingo, 14 de fevereiro de 2027", "ar": "الأحد، 14 فبراير 2027", "he": "יום ראשון, 14 בפברואר 2027",
+		"ja": "2027年2月14日日曜日", "ko": "2027년 2월 14일 일요일", "zh-CN": "2027年2月14日星期日",
+	} {
+		t.Run(tag, func(t *testing.T) {
+			env := answer.Env{Locale: localetest.WithCalendar(tag)}
+			a, fault := answer.Read(day, date("14", "2", "2027"), env)
+			if shown := answer.Show(day, a, env, nil).Text; fault != answer.FaultNone || a.Echo != want || shown != want {
+				t.Errorf("%q, echoed as %q, shown as %q", fault, a.Echo, shown)
+			}
+			if got := answer.ReadPastedDay(want, env); got != "2027-02-14" {
+				t.Errorf("%q is pasted as %q", want, got)
+			}
+		})
+	}
+	for _, tag := range slices.DeleteFunc(localetest.Tags(), func(tag string) bool { return tag == "eu" }) {
+		env := answer.Env{Locale: localetest.WithCalendar(tag)}
+		for d := range answer.Weekdays {
+			value := request.StringValue("2027-05-1" + string(rune('0'+d)))
+			if shown := answer.Show(day, answer.Answer{Value: value}, env, nil).Text; answer.ReadPastedDay(shown, env) != value.Text {
+				t.Errorf("%s: %q is not read", tag, shown)
+			}
+		}
+	}
+}

@@ -121,11 +121,15 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	return state.Order != before.Order && state.Reordered()
 }
 
-// Some problems quote readings of an answer in the locale's notation.
+// Some problems and all solved ones quote an answer in the locale's notation.
 func (q *Request) rewordProblems(r Reader) {
 	problems := slices.Clone(q.Problems)
 	for i, p := range problems {
-		if p.Field < 0 || p.Solved {
+		if p.Field < 0 {
+			continue
+		}
+		if p.Solved {
+			problems[i] = q.checkAgain(p.Field, p, q.Fields[p.Field], r)
 			continue
 		}
 		if p.Code == validate.AmbiguousNumber || p.Code == validate.TimeSkipped || p.Code == validate.DateUnreal {

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strings"
+
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/validate"
 )
@@ -144,11 +146,65 @@ func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 		after = append(after, Announce{Text: s.Env.Locale.OwnCalendar().Name(day)})
 	}
 	draft := s.Request().Fields[e.Field].Draft.PickDay(e.Day, s.Env)
-	s, effects := s.edit(Edited{Field: e.Field, Draft: draft})
-	fill := func(part validate.Segment, text string) Effect {
-		return Fill{Field: e.Field, Segment: part, Text: text}
-	}
-	effects = append(effects,
-		fill(validate.DaySegment, draft.Day), fill(validate.MonthSegment, draft.Month), fill(validate.YearSegment, draft.Year))
+	s, effects := s.fillDate(e.Field, draft)
 	return s, append(effects, after...)
+}
+
+func (s State) fillDate(field int, draft answer.Draft) (State, []Effect) {
+	s, effects := s.edit(Edited{Field: field, Draft: draft})
+	fill := func(part validate.Segment, text string) Effect {
+		return Fill{Field: field, Segment: part, Text: text}
+	}
+	return s, append(effects,
+		fill(validate.DaySegment, draft.Day), fill(validate.MonthSegment, draft.Month), fill(validate.YearSegment, draft.Year))
+}
+
+// FocusPart moves the focus to a control of a date, and selects its text.
+type FocusPart struct {
+	Field   int
+	Segment validate.Segment
+}
+
+// DateTyped: the person typed into a control of a date. A whole date fills all three, with the focus on the last one; a separator
+// moves on to the next.
+type DateTyped struct {
+	Edited
+	Segment validate.Segment
+}
+
+func (e DateTyped) apply(_ *Machine, s State) (State, []Effect) {
+	s, effects := s.edit(e.Edited)
+	if e.Outdated || !s.hasField(e.Field) || s.Request().Fields[e.Field].Order == "" {
+		return s, effects
+	}
+	field := s.Request().Fields[e.Field]
+	part := answer.DatePart(e.Segment - validate.DaySegment)
+	if day, ok := field.Draft.TypedDay(part, s.Env); ok {
+		s, more := s.fillDate(e.Field, field.Draft.PickDay(day.Text(), s.Env))
+		return s, append(append(effects, more...), FocusPart{e.Field, dateSegment(field.Order, len(field.Order)-1)})
+	}
+	text, ok := field.Draft.CutSeparator(part, s.Env)
+	place := strings.IndexByte(field.Order, dateLetters[part])
+	if !ok || place == len(field.Order)-1 {
+		return s, effects
+	}
+	draft := field.Draft
+	switch part {
+	case answer.DayPart:
+		draft.Day = text
+	case answer.MonthPart:
+		draft.Month = text
+	default:
+		draft.Year = text
+	}
+	s, more := s.edit(Edited{Field: e.Field, Draft: draft})
+	effects = append(effects, more...)
+	return s, append(effects, Fill{e.Field, e.Segment, text}, FocusPart{e.Field, dateSegment(field.Order, place+1)})
+}
+
+// dateLetters name the parts of a date in the order of a locale, such as "DMY".
+const dateLetters = "DMY"
+
+func dateSegment(order string, place int) validate.Segment {
+	return validate.DaySegment + validate.Segment(strings.IndexByte(dateLetters, order[place]))
 }

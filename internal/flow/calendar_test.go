@@ -6,6 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/test/localetest"
 	"github.com/elicitform/elicitform/internal/answer/test/zonetest"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording/test/wordingtest"
 )
 
@@ -126,5 +127,65 @@ func TestCalendar_TakesADay(t *testing.T) {
 		if last[0] != (FocusCalendar{1}) || last[1] != (Announce{Text: "الأحد، ٢٨ فبراير ٢٠٢٧"}) {
 			t.Errorf("%+v: %v", event, last)
 		}
+	}
+}
+
+// typeKeys types into the control that has the focus, key by key, as a browser does.
+func typeKeys(s State, segment validate.Segment, keys string) (State, validate.Segment) {
+	for _, key := range keys {
+		draft := s.Request().Fields[0].Draft
+		text := map[validate.Segment]*string{validate.DaySegment: &draft.Day, validate.MonthSegment: &draft.Month, validate.YearSegment: &draft.Year}[segment]
+		*text += string(key)
+		var effects []Effect
+		s, effects = run(s, DateTyped{Edited{Field: 0, Draft: draft}, segment})
+		if focus, moved := has[FocusPart](effects); moved {
+			segment = focus.Segment
+		}
+	}
+	return s, segment
+}
+
+// Rows: T18.
+func TestDateTyped_FillsAllControls(t *testing.T) {
+	for _, test := range []struct{ locale, first, keys, want string }{
+		{"en", "D", "14/2/2027", "14|2|2027"},
+		{"en", "D", "14.2.2027", "14|2|2027"},
+		{"en", "D", "2027-02-14", "14|2|2027"},
+		{"en", "D", "14022027", "14|2|2027"},
+		{"en", "D", "20270214", "14|2|2027"},
+		{"en", "D", "14 February 2027", "14|2|2027"},
+		{"en", "D", "2/14/2027", "14|2|2027"},
+		{"en-US", "M", "2/14/2027", "14|2|2027"},
+		{"en-US", "M", "02142027", "14|2|2027"},
+		{"en-US", "M", "14022027", "14|2|2027"},
+		{"en-US", "M", "Feb 14, 2027", "14|2|2027"},
+		{"de", "D", "14. Februar 2027", "14|2|2027"},
+		{"de", "D", "14.2.2027", "14|2|2027"},
+		{"ja", "Y", "2027/2/14", "14|2|2027"},
+		{"sv", "Y", "20270214", "14|2|2027"},
+		// What could be two dates, or may go on, stays as it is typed.
+		{"sv", "Y", "05032026", "||05032026"},
+		{"en", "D", "31022027", "31022027||"},
+		{"en", "D", "5", "5||"},
+		{"en", "D", "14/2/27", "14|2|27"},
+		{"en", "D", "40/", "40/||"},
+		{"en", "D", "/", "/||"},
+	} {
+		t.Run(test.locale+" "+test.keys, func(t *testing.T) {
+			l := localetest.For(test.locale)
+			s, _ := Update(State{Reader: Reader{Words: wordingtest.With(l), Env: answer.Env{Locale: l, Zones: zonetest.New("UTC")}}}, arrive(t, "r", twoDays))
+			order := s.Request().Fields[0].Order
+			if order[:1] != test.first {
+				t.Fatalf("the order is %s", order)
+			}
+			s, last := typeKeys(s, dateSegment(order, 0), test.keys)
+			draft := s.Request().Fields[0].Draft
+			if got := draft.Day + "|" + draft.Month + "|" + draft.Year; got != test.want {
+				t.Errorf("typed as %s, want %s", got, test.want)
+			}
+			if draft.Day != "" && draft.Month != "" && draft.Year != "" && last != dateSegment(order, 2) {
+				t.Errorf("the focus is on segment %d", last)
+			}
+		})
 	}
 }

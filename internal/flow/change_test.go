@@ -27,7 +27,7 @@ func TestChange_ShowsOneQuestion(t *testing.T) {
 		t.Errorf("it explains %q, and Back leads to %d", s.Explanation(), s.Previous())
 	}
 	s, effects = run(s, typeText(0, "Eve"), typeText(1, "nobody"), Continue)
-	wantFocus(t, effects, Focus{Target: OnSummary})
+	wantFocus(t, effects, Focus{Target: OnControl, Field: 1})
 	if got := problems(s); len(got) != 1 || got[1] != validate.BadEmail || !slices.Equal(s.ShownFields(), []int{1}) {
 		t.Fatalf("problems %v in %v", got, s.ShownFields())
 	}
@@ -111,7 +111,7 @@ func TestChange_ShowsWhatARuleJoins(t *testing.T) {
 		t.Fatalf("it shows %v below %q", s.ShownFields(), s.Heading().Plain())
 	}
 	s, effects = run(s, choose(1, 1), Continue)
-	wantFocus(t, effects, Focus{Target: OnSummary})
+	wantFocus(t, effects, Focus{Target: OnControl, Field: 3})
 	if got := problems(s); len(got) != 1 || got[3] != validate.Empty {
 		t.Fatalf("problems %v", got)
 	}
@@ -128,7 +128,7 @@ func TestChange_ShowsTheQuestionOfAProblem(t *testing.T) {
 	long := func(n int) string { return string(slices.Repeat([]byte("x"), n)) }
 	s, _ := run(open(t, contactWithNotes), typeText(0, long(request.MaxText/2)), typeText(1, "short"), Continue)
 	s, effects := run(s, ChangeAsked{Field: 1}, typeText(1, long(request.MaxText/2-5)), Continue)
-	wantFocus(t, effects, Focus{Target: OnSummary})
+	wantFocus(t, effects, Focus{Target: OnControl})
 	if got := problems(s); got[0] != validate.TooLong || !slices.Equal(s.ShownFields(), []int{0, 1}) {
 		t.Fatalf("problems %v in %v", got, s.ShownFields())
 	}

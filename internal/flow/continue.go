@@ -8,6 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
+// pressContinue checks the answers of a form. With problems, the focus goes to their summary, or to the field of the only one.
 func (s State) pressContinue() (State, []Effect) {
 	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil
@@ -23,7 +24,7 @@ func (s State) pressContinue() (State, []Effect) {
 		if s.Changing() {
 			s.Change = s.Change.withProblems(s.Request().Problems)
 		}
-		return s, []Effect{Focus{Target: OnSummary}, s.announceProblems()}
+		return s, []Effect{s.Request().problemFocus(), s.announceProblems()}
 	case newSecret:
 		if s.Agreement.Given {
 			s.Agreement.Serial++ // The tick was for another answer.
@@ -61,7 +62,7 @@ func (s State) decide(decision request.Action) (State, []Effect) {
 		s = s.move(next)
 		focus := Focus{Target: OnHeading}
 		if len(s.Request().Problems) > 0 {
-			focus.Target = OnSummary
+			focus = s.Request().problemFocus()
 		}
 		return s, []Effect{focus, s.announce(s.Place(), s.quoteMessage())}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/validate"
 )
@@ -103,17 +104,30 @@ func CanHoldCode(f schema.Field) bool {
 
 // recheck solves the problem of a right answer. While the person types, no new problem appears.
 func (q *Request) recheck(field int, state *Field, r Reader) {
-	if !state.Wrong() {
+	if state.Problem == nil {
 		return
 	}
-	if _, problem := q.checker.CheckField(field, state.Draft, r.Env); problem != nil {
+	now := q.checkAgain(field, *state.Problem, state, r)
+	if now == *state.Problem {
 		return
 	}
 	// A problem of several answers together is solved by a change of one, until the next Continue.
 	q.Problems = slices.Clone(q.Problems)
 	for i := range q.Problems {
 		if problem := &q.Problems[i]; problem.Field == field {
-			problem.Solved, state.Problem = true, problem
+			*problem = now
+			state.Problem = problem
 		}
 	}
+}
+
+// checkAgain returns a problem as the present answer leaves it.
+func (q *Request) checkAgain(field int, problem validate.Problem, state *Field, r Reader) validate.Problem {
+	read, wrong := q.checker.CheckField(field, state.Draft, r.Env)
+	problem.Solved = problem.Solved || wrong == nil
+	problem.Again, problem.Understood = problem.Solved && wrong != nil, ""
+	if f := q.Form.Fields[field]; wrong == nil && q.HasSummary() && !f.Secret && !state.HoldsCode {
+		problem.Understood = safetext.OneLine(safetext.Text(q.row(f, read, r).Value), safetext.TitleLimit)
+	}
+	return problem
 }

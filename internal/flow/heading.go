@@ -94,6 +94,11 @@ func (s *State) ProblemText(problem validate.Problem) wording.Sentence {
 	return s.Words.NamedProblem(f, problem)
 }
 
+// SolvedText words the question of a solved problem, with the answer unless that is a secret.
+func (s *State) SolvedText(problem validate.Problem) wording.Sentence {
+	return s.Words.NamedAnswer(s.Request().Form.Fields[problem.Field], problem.Understood)
+}
+
 func (s *State) recipient() wording.Sentence {
 	switch {
 	case s.NamesServer():

@@ -217,12 +217,12 @@ func TestSentBack_OfARound(t *testing.T) {
 	name := s.Requests[0].Form.Fields[0].Name
 	s, effects := refuseAnswers(t, s, request.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, request.Refusal{Key: keys[2], Name: name, Message: "Declined."},
 		request.Refusal{Key: "?", Name: name, Message: "Too small."})
-	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
+	wantFocus(t, effects, Focus{Target: OnControl, IfInside: true})
 	if s.At != 0 || len(s.Request().Problems) != 1 || problemTexts(s)[0] != "Declined.\nToo small." {
 		t.Fatalf("at question %d: %v", s.At, problemTexts(s))
 	}
 	s, effects = run(s, Continue)
-	wantFocus(t, effects, Focus{Target: OnSummary})
+	wantFocus(t, effects, Focus{Target: OnControl, Field: 1})
 	if s.At != 1 || problemTexts(s)[1] != "Taken." || s.Request().Fields[0].Draft.Text != "Ada" {
 		t.Fatalf("at question %d: %v", s.At, problemTexts(s))
 	}

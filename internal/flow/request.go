@@ -111,6 +111,18 @@ func (q *Request) Wrong() bool {
 	return slices.ContainsFunc(q.Problems, func(p validate.Problem) bool { return !p.Solved })
 }
 
+// HasSummary reports whether the form lists its problems. A field's only problem stands at that field alone.
+func (q *Request) HasSummary() bool {
+	return len(q.Problems) > 1 || len(q.Problems) == 1 && q.Problems[0].Field < 0
+}
+
+func (q *Request) problemFocus() Focus {
+	if q.HasSummary() {
+		return Focus{Target: OnSummary}
+	}
+	return Focus{Target: OnControl, Field: q.Problems[0].Field, Segment: q.Problems[0].Segment}
+}
+
 func (q *Request) setProblems(problems []validate.Problem) {
 	q.Problems = problems
 	for i := range len(q.Fields) {

@@ -47,7 +47,7 @@ func TestRound_OneJourneyOneReview(t *testing.T) {
 	if len(s.Request().Problems) != 1 {
 		t.Errorf("problems %v", s.Request().Problems)
 	}
-	wantFocus(t, effects, Focus{Target: OnSummary})
+	wantFocus(t, effects, Focus{Target: OnControl})
 	s, effects = run(s, typeText(0, "Ada"), Continue)
 	if s.Position() != (request.Queue{Position: 2, Total: 3}) || s.Step != Consent {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)

@@ -201,7 +201,7 @@ func TestSecret_InNoEffectButTheReply(t *testing.T) {
 // Rows: N15.
 func TestSecret_WrongAnswersAreStillToldAtTheField(t *testing.T) {
 	s, effects := run(secretReview(t, connect), Back, typeText(2, "four"), Continue)
-	wantFocus(t, effects, Focus{Target: OnSummary})
+	wantFocus(t, effects, Focus{Target: OnControl, Field: 2})
 	if got := problems(s); got[2] != validate.NotANumber {
 		t.Errorf("problems %v", got)
 	}

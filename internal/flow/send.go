@@ -113,7 +113,9 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	s = s.move(first)
 	s.Attempt++
-	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text("ProblemHeading")}, s.announceProblems())
+	focus := s.Request().problemFocus()
+	focus.IfInside = true
+	return s, append(effects, focus, Alert{Text: s.Words.Text("ProblemHeading")}, s.announceProblems())
 }
 
 func groupRefusals(requests []Request, all []request.Refusal) map[int][]request.Refusal {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -113,6 +114,13 @@ func TestContinue_ProblemsAndRepair(t *testing.T) {
 	}
 	// Right: the problem is solved at once, in the summary as well, and keeps its room in both.
 	s, _ = run(s, typeText(0, "Ada"))
+	solvedAs := func() string {
+		problem := s.Request().Problems[0]
+		return fmt.Sprint(s.SolvedText(problem).Plain(), problem.Again)
+	}
+	if got := solvedAs(); got != "“Name”: Adafalse" {
+		t.Errorf("solved as %q", got)
+	}
 	if q := s.Request(); q.Fields[0].Wrong() || q.Fields[0].Problem == nil || len(problems(s)) != 1 || len(q.Problems) != 2 {
 		t.Errorf("a repaired field keeps its problem: %v", problems(s))
 	}
@@ -120,6 +128,9 @@ func TestContinue_ProblemsAndRepair(t *testing.T) {
 	s, _ = run(s, typeText(0, "Adalbert"))
 	if s.Request().Fields[0].Wrong() {
 		t.Error("a new error appeared while typing")
+	}
+	if got := solvedAs(); got != "Nametrue" {
+		t.Errorf("wrong again, but solved as %q", got)
 	}
 	// E10: a repeated problem is announced again.
 	s, effects = run(s, Continue)
@@ -134,6 +145,21 @@ func TestContinue_ProblemsAndRepair(t *testing.T) {
 	s, _ = run(s, Continue)
 	if s.Step != Review || len(s.Request().Problems) != 0 || strings.HasPrefix(s.Title(), "Error") {
 		t.Errorf("E9: step %d, problems %v, title %q", s.Step, problems(s), s.Title())
+	}
+}
+
+// TestContinue_OneProblemHasNoSummary: the focus goes to the control, and the live region says the problem.
+// Rows: E1, E2.
+func TestContinue_OneProblemHasNoSummary(t *testing.T) {
+	s, effects := run(open(t, contact), typeText(0, "Ada"), Continue)
+	wantFocus(t, effects, Focus{Target: OnControl, Field: 1})
+	said, _ := has[Announce](effects)
+	if s.Request().HasSummary() || !strings.Contains(said.Text, "“Email”: ") {
+		t.Errorf("a summary: %v, said %q", s.Request().HasSummary(), said.Text)
+	}
+	s, _ = run(s, typeText(1, "a@b.example"), typeText(1, "a@b.example.org"))
+	if p := s.Request().Fields[1].Problem; !p.Solved || p.Again || p.Understood != "" {
+		t.Errorf("solved as %+v", p)
 	}
 }
 

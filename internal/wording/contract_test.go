@@ -35,6 +35,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"Withdrawn", nil, "This request is no longer needed"},
 		{"Unshown", nil, "This request could not be shown"},
 		{"ProblemHeading", nil, "There is a problem"},
+		{"ProblemsSolved", nil, "All corrected"},
 		{"ErrorPrefix", nil, "Error:"},
 		{"TitleErrorPrefix", nil, "Error: "},
 		{"MessageFrom", []Arg{server}, "Message from weather.example"},
@@ -76,6 +77,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"Miscounted", nil, "Your numbers keep to the rules. Some servers miscalculate with decimals and may refuse them all the same."},
 		{"NoAnswer", nil, "No answer"},
 		{"Choose", nil, "Choose an answer"},
+		{"ChooseOrType", nil, "Choose or type"},
 		{"CharactersOver", []Arg{Count("n", 2)}, "2 characters too many"},
 		{"HeldHint", []Arg{server}, "If you choose “Decline” or “Not now” (×), weather.example stops and is not told why."},
 	}

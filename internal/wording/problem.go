@@ -43,6 +43,14 @@ func (w *Words) NamedProblem(f schema.Field, p validate.Problem) Sentence {
 	return w.Sentence("problem-named", w.Name(f), clause("problem", problem))
 }
 
+// NamedAnswer is the label of a field and the answer to it; only the label without an answer.
+func (w *Words) NamedAnswer(f schema.Field, answer string) Sentence {
+	if answer == "" {
+		return Sentence(w.writeArg(w.Name(f)))
+	}
+	return w.Sentence("problem-named", w.Name(f), Value("problem", answer))
+}
+
 func entryOf(f schema.Field) schema.Field {
 	entry := schema.Field{Kind: schema.Text}
 	if f.Entry != nil {
