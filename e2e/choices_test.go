@@ -120,7 +120,7 @@ func TestCombobox(t *testing.T) {
 	expect("at first", comboboxState{Expanded: "false"})
 	form.Key(kb.ArrowDown)
 	expect("opened", comboboxState{Expanded: "true", Active: "Item 1", Set: 1000, Position: 1})
-	form.expectAccessible("an open list")
+	form.expectAccessible("an open list", "color-contrast") // axe cannot see what lies under the list.
 	form.Key(kb.PageDown + kb.PageDown + kb.ArrowDown)
 	expect("twice a page down", comboboxState{Expanded: "true", Active: "Item 22", Set: 1000, Position: 22})
 	if !eval[bool](form, `(() => { const list = document.querySelector("[role=listbox]").getBoundingClientRect(), row = document.getElementById(document.querySelector("[role=combobox]").getAttribute("aria-activedescendant")).getBoundingClientRect(); return row.top >= list.top - 1 && row.bottom <= list.bottom + 1; })()`) {

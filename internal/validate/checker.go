@@ -10,6 +10,8 @@
 package validate
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -112,6 +114,9 @@ func hasOneControl(kind schema.Kind) bool {
 	return kind == schema.Text || kind == schema.Email || kind == schema.URI || kind == schema.List
 }
 
+// maxCodeParts is the largest number of parts, with spaces between them, of a code. A text of more parts is prose.
+const maxCodeParts = 4
+
 // tidy returns a valid value that looks like the wrong one, because people paste blanks and no-break hyphens without
 // seeing them. If only spaces or a missing scheme make the value wrong, the problem names them.
 func (c *Checker) tidy(f int, wrong request.Value, problem *Problem) (request.Value, *Problem) {
@@ -127,8 +132,9 @@ func (c *Checker) tidy(f int, wrong request.Value, problem *Problem) (request.Va
 		case i < answer.HasSpaces:
 			return tidied, nil
 		case i == answer.HasSpaces:
-			if problem.Code != TooLong && problem.Code != LengthBetween {
-				problem.Code = Spaces // A long text is words, and needs its spaces.
+			isProse := len(strings.Fields(wrong.Text)) > maxCodeParts
+			if !isProse || problem.Code != TooLong && problem.Code != LengthBetween {
+				problem.Code = Spaces
 			}
 			return wrong, problem
 		case problem.Code == BadURI:
