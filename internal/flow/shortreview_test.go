@@ -76,8 +76,8 @@ func TestPicked_SendsTheOption(t *testing.T) {
 	if name, above := no.SendButton(); !no.PickedNo() || name.Plain() != "Send “No”" || above != "" {
 		t.Errorf("the button is %q, above it %q", name, above)
 	}
-	if said := listAnnouncements(effects); len(said) != 1 || !strings.Contains(said[0], "“Decline”") {
-		t.Errorf("announced %q", said)
+	if announced := listAnnouncements(effects); len(announced) != 1 || !strings.Contains(announced[0], "“Decline”") {
+		t.Errorf("announced %q", announced)
 	}
 }
 
