@@ -50,7 +50,7 @@ func TestBlockedAddress(t *testing.T) {
 			if text := withoutIsolates(read(document)); !strings.Contains(text, reason) || !strings.Contains(text, "This address cannot be opened.") {
 				t.Errorf("%.40q: the reason is not told:\n%s", address, text)
 			}
-			if buttons := p.decisions(); buttons != "decline cancel" {
+			if buttons := p.decisions(); buttons != "decline" {
 				t.Errorf("%.40q: the buttons are %q", address, buttons)
 			}
 			if got := p.decide(flow.Cancel).JSON(); got != `{"action":"cancel"}` {
@@ -89,9 +89,9 @@ func TestWarnings(t *testing.T) {
 			if text := withoutIsolates(read(document)); strings.Contains(text, "Warning: ") == want.mild || !strings.Contains(text, want.warning) {
 				t.Errorf("warned %q, want %q", text, want.warning)
 			}
-			order, decline := "decline! open copy cancel", "Don't open"
+			order, decline := "decline! open", "Don't open"
 			if want.mild {
-				order, decline = "open! copy decline cancel", "Decline"
+				order, decline = "open! decline", "Decline"
 			}
 			if buttons := p.decisions(); buttons != order {
 				t.Errorf("%.40q: the buttons are %q, want %q", address, buttons, order)

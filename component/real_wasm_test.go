@@ -182,7 +182,7 @@ func TestReal_Portuguese(t *testing.T) {
 			announcement = e.Outside
 		}
 	}
-	if want := "Example está pedindo informações. “Confirma a venda do disco 12 (R$ 120,00)?”"; announcement != want {
+	if want := "Example pergunta. “Confirma a venda do disco 12 (R$ 120,00)?”"; announcement != want {
 		t.Errorf("announced %q, want %q", announcement, want)
 	}
 	p.typeInto("f0", "Ana")

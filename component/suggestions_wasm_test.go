@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/elicitform/elicitform/internal/flow"
 )
 
 const suggestions = `"text":{"type":"string","title":"Text","default":"word"},
@@ -98,7 +100,8 @@ func TestClearedDefaults(t *testing.T) {
 			t.Errorf("cleared: %+v", row)
 		}
 	}
-	p.press("data-action", "back")
+	p.port.handle(flow.BackAsked{})
+	p.settle()
 	p.press("aria-label", "Use suggestion for “Half”")
 	p.press("aria-label", "Use suggestion for “Some”")
 	p.toReview()

@@ -71,7 +71,7 @@ func TestRegionChange(t *testing.T) {
 	form.goToReview(uiTextsOf["de"])
 	host.setLocale("en-US", "UTC")
 	form.onHeading(uiTextsOf["en"].Review)
-	if got := form.rows()[0].Value; got != "March 5, 2026" {
+	if got := form.rows()[0].Value; got != "Thursday, March 5, 2026" {
 		t.Errorf("review says %q", got)
 	}
 	if got := host.sendAnswers(uiTextsOf["en"], key); got != `{"d":"2026-03-05","n":1.234,"m":"2026-03-04T10:30:00-05:00","t":"Ada"}` {

@@ -67,7 +67,7 @@ func TestChangeOneAnswer(t *testing.T) {
 	}
 	form.Choose("Payment", "card")
 	form.Press("Save")
-	form.wait("the summary", `document.querySelectorAll("[href='#f3']").length === 1`)
+	form.wait("the problem", `document.activeElement === f3 && f3.getAttribute("aria-invalid") === "true"`)
 	form.Type("Order number", "4711")
 	form.Press("Save")
 	rowFocused(1)

@@ -35,7 +35,7 @@ func TestDemoForms(t *testing.T) {
 	form.Type("Time", "19:30")
 	form.sendAnswers()
 	c.waitForText(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "guests": 2, "time": "19:30"}`)
-	c.waitForText("Sent to Travel: 3 February 2027, 19:30, Guests: 2 Date 3 February 2027")
+	c.waitForText("Sent to Travel: Wednesday, 3 February 2027, 19:30, Guests: 2 Date Wednesday, 3 February 2027")
 	c.page().wait("the line in the place of the form, and the answer below it", `(() => {
 		const line = document.getElementById("transcript").querySelector("details"), answer = document.getElementById("transcript").lastElementChild;
 		return line && !line.open && answer.previousElementSibling.contains(line) && document.activeElement === line.firstElementChild;

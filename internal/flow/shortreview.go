@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -71,7 +72,20 @@ func (s *State) HasOptionButtons() bool {
 	}
 	q := s.Request()
 	f := &q.Form.Fields[0]
-	return len(q.Form.Fields) == 1 && f.HasRadios() && len(f.Options) <= maxOptionButtons && len(q.Problems) == 0
+	return len(q.Form.Fields) == 1 && f.HasRadios() && len(f.Options) <= maxOptionButtons && len(q.Problems) == 0 && !s.imitatesButton(f)
+}
+
+// imitatesButton reports whether an option has the name of a button of ours: a person who presses it would answer with it.
+func (s *State) imitatesButton(f *schema.Field) bool {
+	for i := range f.Options {
+		name := strings.TrimSpace(s.Words.Option(*f, i))
+		for _, key := range [...]wording.Key{"Decline", "Cancel", "Close"} {
+			if strings.EqualFold(name, s.Words.Text(key)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Picked: the person pressed the button of an option. Whole says whether all of the form was in view.

@@ -81,6 +81,18 @@ func TestPicked_SendsTheOption(t *testing.T) {
 	}
 }
 
+// An option with the name of a button of ours is no button.
+func TestHasOptionButtons_NoneImitatesOurs(t *testing.T) {
+	for option, want := range map[string]bool{"Perhaps": true, "Decline": false, " not NOW ": false, "close": false} {
+		t.Run(option, func(t *testing.T) {
+			s := openShort(t, `{"message":"Which do you like?","requestedSchema":{"type":"object","properties":{"a":{"type":"string","enum":["Yes","`+option+`"]}}}}`)
+			if got := s.HasOptionButtons(); got != want {
+				t.Errorf("%q: buttons %t, want %t", option, got, want)
+			}
+		})
+	}
+}
+
 // One press never accepts a form without an answer.
 func TestShortReview_WithoutAnAnswerNothingIsSent(t *testing.T) {
 	for name, properties := range map[string]string{

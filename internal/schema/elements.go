@@ -30,6 +30,14 @@ func (f *Field) HasRadios() bool {
 	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= maxRadios && !f.Searchable
 }
 
+// plainNames are names of properties that say no more than that an answer is wanted.
+const plainNames = " answer choice confirm confirmed ok option response result selection value "
+
+// HasPlainName reports whether the title is made of such a name.
+func (f *Field) HasPlainName() bool {
+	return strings.Contains(plainNames, " "+strings.ToLower(string(f.Title))+" ") && f.Title == safetext.Label(f.Name)
+}
+
 // DescribesExample reports whether the description has an example of a date, a time or an address: ours beside it would
 // contradict it.
 func (f *Field) DescribesExample() bool {

@@ -221,8 +221,7 @@ func (f *Form) dropRepetitions(message safetext.Text) {
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		drop(&field.Description, field.Title, field.Name)
-		field.RepeatsMessage = messageGist != "" && (gist(field.Title) == messageGist ||
-			strings.Contains(plainNames, " "+strings.ToLower(string(field.Title))+" ") && field.Title == safetext.Label(field.Name))
+		field.RepeatsMessage = messageGist != "" && gist(field.Title) == messageGist
 		for j := range field.Options {
 			drop(&field.Options[j].Description, field.Options[j].Title, "")
 		}
@@ -238,9 +237,6 @@ func withoutEmptyWords(text string) string {
 	}
 	return text
 }
-
-// plainNames are names of properties that say no more than that an answer is wanted.
-const plainNames = " answer choice confirm confirmed ok option response result selection value "
 
 // gist normalizes a text for comparison. It is empty for a long text, because two long texts can differ at their ends.
 func gist(text safetext.Text) string {
