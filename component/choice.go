@@ -124,7 +124,7 @@ func (f *field) choices() app.UI {
 	if !sch.HasFilter() {
 		return f.boxes(shown)
 	}
-	filterID := idIn(f.Index, "-filter")
+	filterID, chosen := idIn(f.Index, "-filter"), len(f.state().Draft.Chosen)
 	return elem("div").Class("filtered").Body(
 		write(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence("FilterLabel", words.Name(sch))),
 		elem("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
@@ -132,8 +132,8 @@ func (f *field) choices() app.UI {
 			On("keydown", f.handler(stayOnEnter)),
 		// Chosen boxes may be out of sight, so that Clear is beside their number.
 		elem("div").Class("after").Body(
-			elem("p").Class("muted").Hidden(len(f.state().Draft.Chosen) == 0).Text(words.Text("ItemsChosen", wording.Count("n", len(f.state().Draft.Chosen)))),
-			drawIf(len(f.state().Draft.Chosen) > 0 && !sch.Default.Exists() && !sch.Required, f.clear),
+			elem("p").Class("muted").Hidden(chosen == 0).Text(words.Text("ItemsChosen", wording.Count("n", chosen))),
+			drawIf(chosen > 0 && !sch.Default.Exists() && !sch.Required, f.clear),
 		),
 		f.boxes(shown),
 		elem("p").Class("muted").Hidden(len(shown) > 0).Text(words.Text("NoMatches")),

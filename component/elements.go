@@ -36,7 +36,8 @@ func countTrue(facts ...bool) (n int) {
 
 func hintElements(f *schema.Field, explained bool) int {
 	rules := countTrue(
-		explained && !f.DescribesExample() && (f.Kind != schema.Integer || !hasBounds(f)), f.Example != "" && (f.Kind == schema.Text || f.Kind == schema.List),
+		explained && !f.DescribesExample() && (f.Kind != schema.Integer || !hasBounds(f)),
+		f.Example != "" && (f.Kind == schema.Text || f.Kind == schema.List),
 		statesLength(f), f.Minimum != "" || f.Maximum != "",
 		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
 		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems,

@@ -200,7 +200,8 @@ func (s *store) problem(id string, text wording.Sentence, solved bool, solution 
 	if solved {
 		id, class = "", "error solved"
 	}
-	body := append([]app.UI{elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank)}, phrase(text)...)
+	prefix := elem("span").Class("visually-hidden").Text(s.state.Words.Text("ErrorPrefix") + s.state.Words.Blank)
+	body := append([]app.UI{prefix}, phrase(text)...)
 	return elem("p").ID(id).Class(class).Body(append(body, solution)...)
 }
 

@@ -32,7 +32,8 @@ func (s *store) reviewScreen() app.UI {
 
 // leaveReview leads back to the form with all answers at Escape.
 func leaveReview(e app.Event) flow.Event {
-	if page.Text(e, "key") != "Escape" || page.Flag(e, "ctrlKey") || page.Flag(e, "altKey") || page.Flag(e, "metaKey") || page.Flag(e, "isComposing") {
+	if page.Text(e, "key") != "Escape" || page.Flag(e, "ctrlKey") || page.Flag(e, "altKey") ||
+		page.Flag(e, "metaKey") || page.Flag(e, "isComposing") {
 		return nil
 	}
 	prevent(e)

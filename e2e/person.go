@@ -19,7 +19,7 @@ const optionalSuffix = " (optional)"
 
 // otherNames are the names of a button that depend on its request: a short name finds each of them.
 var otherNames = map[string]func(name string) bool{
-	"Send":   func(name string) bool { return name == "Send" || strings.HasPrefix(name, "Send to ") },
+	"Send":   func(name string) bool { return name == "Send answers" || strings.HasPrefix(name, "Send to ") },
 	"Review": func(name string) bool { return name == "Continue" || name == "Continue anyway" || name == "Save" },
 }
 

@@ -24,8 +24,8 @@ func TestTimesOfDay(t *testing.T) {
 	if got := form.continueAndReadErrors(p)[0]; got != "Enter a time, like 14:30" {
 		t.Errorf("half a time: %q", got)
 	}
-	if at := eval[string](form, `document.querySelector("[href^='#f']").hash`); at != "#f0-time" {
-		t.Errorf("the summary leads to %s", at)
+	if at := eval[string](form, `document.activeElement.id`); at != "f0-time" {
+		t.Errorf("the focus is on %s", at)
 	}
 	form.expectAccessible("half a time")
 

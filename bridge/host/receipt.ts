@@ -1,7 +1,8 @@
 import { listOf, own, textOf } from "../message/json.js";
 
 // The receipt of a round is a line in the place of the frame, in the frame's words. Opened, it shows the
-// answers, which the page keeps nowhere else. The page brings its style: receipt.css, or one of its own. Its texts are untrusted: a foreign document may have replaced the frame's.
+// answers, which the page keeps nowhere else. The page brings its style: receipt.css, or one of its own. Its texts are untrusted: a
+// foreign document may have replaced the frame's.
 const MAX_CHARACTERS = 200;
 const MAX_ANSWERS = 50;
 const CLASS = "elicitform-receipt";

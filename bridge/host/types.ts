@@ -264,7 +264,8 @@ export interface ElicitOptions {
   /**
    * "short" sends up to three questions without a review, from where they are answered. A single yes/no question and a single
    * choice of up to six options have a button for each option, which sends it. Every other form is reviewed first. So is a form
-   * with a secret, a suggested answer or a draft, with a text that is cut or may be folded, with a part out of view, with texts about deleting, paying, sending, permissions, files or other serious things, or
+   * with a secret, a suggested answer or a draft, with a text that is cut or may be folded, with a part out of view, with texts
+   * about deleting, paying, sending, permissions, files or other serious things, or
    * with a text of more than two words that is not in one of the ten languages. If an attribute of `<elicitation-form>` or the
    * asker behind a relay says something else, the stricter setting counts.
    *

@@ -24,8 +24,8 @@ func transcript(t *testing.T, journey, browser string) string {
 func TestTranscripts(t *testing.T) {
 	needed := map[string][]string{
 		"form": {
-			"booking.example asks. “Please give the details of your table booking.”",
-			"form booking.example asks",
+			"booking.example is asking for information. “Please give the details of your table booking.”",
+			"form booking.example is asking for information",
 			"As on the booking. At least 2 characters.",
 			"Check your answers heading level 1",
 			"Answers sent heading level 1",

@@ -27,7 +27,8 @@ func (s *State) SendsFromForm() bool { return s.Step == Form && s.Request().shor
 func (s *State) isShort() bool {
 	q := &s.Requests[0]
 	fields := q.Form.Fields
-	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Blocked() || len(fields) == 0 || len(fields) > maxShortFields {
+	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Blocked() ||
+		len(fields) == 0 || len(fields) > maxShortFields {
 		return false
 	}
 	if len(fields) > 1 && !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Required }) {

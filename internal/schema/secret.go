@@ -228,7 +228,8 @@ func (f *Form) Weighty(question safetext.Text, claims ...safetext.Text) bool {
 	message := strings.Join(prose, "\n")
 	shown := message + "\n" + strings.Join(labels, "\n")
 	text := shown + "\n" + string(f.Title) + "\n" + strings.Join(names, "\n")
-	if len(text) > maxGuess || hasDisguise(text) || strings.Contains(message, "_") || hasMarks(shown) || !isReadable(prose, labels, isYesNo, isTyped) {
+	if len(text) > maxGuess || hasDisguise(text) || strings.Contains(message, "_") || hasMarks(shown) ||
+		!isReadable(prose, labels, isYesNo, isTyped) {
 		return true
 	}
 	v := loadVocabulary()

@@ -158,7 +158,8 @@ export class Driver {
 
   /** An element of the screen; of several the one at a place. */
   within(selector: string, at?: number): LocatorLike {
-    return this.#locate(`main.app > .step ${selector}, main.app > ${selector}, #shell ${selector}${at === undefined ? "" : ` >> nth=${at}`}`);
+    const nth = at === undefined ? "" : ` >> nth=${at}`;
+    return this.#locate(`main.app > .step ${selector}, main.app > ${selector}, #shell ${selector}${nth}`);
   }
 
   #locate(selector: string): LocatorLike {

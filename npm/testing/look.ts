@@ -56,7 +56,8 @@ export function look(body: HTMLElement): Screen {
   const main = body.querySelector("main.app");
   const step = main?.querySelector(":scope > .step") ?? body.querySelector("#shell .step");
   const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
-  const actions = all("[data-action]", main ?? body.querySelector("#shell")).filter(isVisible).map((button) => button.getAttribute("data-action")!);
+  const buttons = all("[data-action]", main ?? body.querySelector("#shell")).filter(isVisible);
+  const actions = buttons.map((button) => button.getAttribute("data-action")!);
   const can = (action: string): boolean => actions.includes(action);
   // The kinds by their elements; another field is text.
   const kinds: [Field["kind"], string][] = [
@@ -87,8 +88,8 @@ export function look(body: HTMLElement): Screen {
   };
   // Of the only question, each option is a button.
   const choice = (group: Element): Field => ({
-    index: 0, label: group.ariaLabel ?? "", kind: "buttons", options: all("button", group).map((button) => text(button.querySelector("span"))),
-    on: [], moreOptions: false, obstacle: "",
+    index: 0, label: group.ariaLabel ?? "", kind: "buttons",
+    options: all("button", group).map((button) => text(button.querySelector("span"))), on: [], moreOptions: false, obstacle: "",
   });
   const steps: [Step, unknown][] = [
     ["over", step?.querySelector(main ? ":scope > .done" : ".done")], ["loading", !main], ["idle", !step || step.matches(".idle")],

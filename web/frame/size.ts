@@ -5,11 +5,11 @@ const UNRENDERED_MS = 50;
 // form beside its questions, and of a question.
 const OTHER = 290;
 const AROUND = 164;
-const QUESTION = 90;
+const QUESTION = 86;
 // The additional height of a question, and of a text of several lines, in a frame wider than COMPACT, where the form is not compact.
 const [WIDER, WIDER_LINES, COMPACT] = [12, 24, 704];
 // The additional height of a description's line, an option, a date, a date with its time, and a text of several lines.
-const [LINE, OPTION, DATE, MOMENT, LINES] = [26, 48, 25, 120, 28];
+const [LINE, OPTION, DATE, MOMENT, LINES] = [26, 44, 25, 120, 28];
 // The most questions of a request, and the most options that are all drawn; a longer text has several lines.
 const [MAX_QUESTIONS, MAX_OPTIONS, LONG_TEXT] = [300, 10, 200];
 // A form that is lower than expected by less than this keeps the room: the page would move again for little.
