@@ -4,7 +4,7 @@ const UNRENDERED_MS = 50;
 // The heights in pixels, measured in English at the usual size of text: of a request without questions, of the parts of a
 // form beside its questions, and of a question.
 const OTHER = 290;
-const AROUND = 164;
+const AROUND = 180;
 const QUESTION = 86;
 // The additional height of a question, and of a text of several lines, in a frame wider than COMPACT, where the form is not compact.
 const [WIDER, WIDER_LINES, COMPACT] = [12, 24, 704];
