@@ -37,7 +37,7 @@ func TestManyChangesOfContext(t *testing.T) {
 		port2.postMessage(0);
 	})`)
 	form.wait("the last change", `document.documentElement.dataset.theme === "light" && document.documentElement.lang === "en"`)
-	if n := changes(); n > 500 {
+	if n := changes(); n > 1500 { // A slow page gives the frame time for more of them.
 		t.Errorf("%d messages", n)
 	}
 	form.toReview()
