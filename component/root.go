@@ -95,7 +95,7 @@ func (s *store) requestMark() app.UI {
 	if s.state.Step == flow.Idle {
 		return mark
 	}
-	return mark.Attr("data-request", s.state.Rounds)
+	return mark.Attr("data-request", s.state.Rounds).Attr("data-attempt", s.state.Attempt)
 }
 
 type screen struct {

@@ -86,6 +86,13 @@ export function look(body: HTMLElement): Screen {
       obstacle: text(field.querySelector(".obstacle")),
     };
   };
+  // A single problem stands at its field, and in no list.
+  const alone = all(".field.bad:not(.solved)").map((field) => {
+    const error = field.querySelector(".error");
+    const isOurs = (part: Node): boolean => part instanceof Element && part.matches(".visually-hidden, .solution");
+    const parts = [...(error?.childNodes ?? [])].filter((part) => !isOurs(part));
+    return `${fieldOf(field).label}: ${parts.map(({ textContent }) => textContent).join("").replace(/\s+/g, " ").trim()}`;
+  });
   // Of the only question, each option is a button.
   const choice = (group: Element): Field => ({
     index: 0, label: group.ariaLabel ?? "", kind: "buttons",
@@ -100,13 +107,13 @@ export function look(body: HTMLElement): Screen {
   return {
     step: stepName,
     id: numberOf(step),
-    attempt: numberOf(main?.querySelector(":scope > #summary.summary > *")),
+    attempt: Number(main?.querySelector("[data-attempt]")?.getAttribute("data-attempt") ?? 0),
     heading: text(step?.querySelector("h1")),
-    problems: all(":scope > #summary.summary li:not(.solved)", main).map(text),
+    problems: [...all("#summary.summary li:not(.solved)").map(text), ...(step?.querySelector("#summary.summary") ? [] : alone)],
     fields: stepName === "form" ? [...all(".fields > *").map(fieldOf), ...all(".choices").map(choice)] : [],
     actions,
     asksAgain: all(".choices [aria-describedby]").length > 0,
-    tooSoon: all(".another").some(isVisible),
+    tooSoon: all(".another", main ?? body.querySelector("#shell")).some(isVisible),
     agreed: step?.querySelector<HTMLInputElement>("#agreement")?.checked,
     warnings: all(".warning, .obstacle").filter(isVisible).map(text),
   };
