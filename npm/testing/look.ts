@@ -56,7 +56,9 @@ export function look(body: HTMLElement): Screen {
   const main = body.querySelector("main.app");
   const step = main?.querySelector(":scope > .step") ?? body.querySelector("#shell .step");
   const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
-  const buttons = all("[data-action]", main ?? body.querySelector("#shell")).filter(isVisible);
+  // The step before, and the form that is drawn ahead, are in the page, too.
+  const isOfStep = (button: Element): boolean => isVisible(button) && !button.closest(".leaving, .rehearsal");
+  const buttons = all("[data-action]", main ?? body.querySelector("#shell")).filter(isOfStep);
   const actions = buttons.map((button) => button.getAttribute("data-action")!);
   const can = (action: string): boolean => actions.includes(action);
   // The kinds by their elements; another field is text.
