@@ -27,18 +27,9 @@ var segments = map[validate.Segment]struct {
 	validate.FoldSegment:  {name: "fold"},
 }
 
-var dateLetters = map[rune]validate.Segment{'D': validate.DaySegment, 'M': validate.MonthSegment, 'Y': validate.YearSegment}
-
-func (s *store) dateSegments(field int) (segments []validate.Segment) {
-	for _, letter := range s.request().Fields[field].Order {
-		segments = append(segments, dateLetters[letter])
-	}
-	return segments
-}
-
 // segmentsOf returns the segments in the order of their inputs; nil for a field with one control.
 func (s *store) segmentsOf(field int) []validate.Segment {
-	segments := s.dateSegments(field)
+	segments := s.request().Fields[field].DateSegments()
 	if answer.HasZone(s.request().Form.Fields[field]) {
 		segments = append(segments, validate.ClockSegment, validate.ZoneSegment)
 	}
@@ -56,7 +47,7 @@ func (f *field) date() app.UI {
 
 func (f *field) dateInputs() []app.UI {
 	var inputs []app.UI
-	for _, segment := range f.store.dateSegments(f.Index) {
+	for _, segment := range f.state().DateSegments() {
 		inputs = append(inputs, f.segmentInput(segment))
 	}
 	return append(inputs, f.calendar())

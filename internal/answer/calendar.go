@@ -38,7 +38,7 @@ func newCalendar(f CalendarFacts, l *Locale) *Calendar {
 	if !hasEach(f.Heading, "{month}", "{year}") {
 		c.facts.Heading = "{month} {year}"
 	}
-	if !hasEach(f.Day, "{weekday}", "{day}", "{month}", "{year}") {
+	if !hasWeekday(f.Day) {
 		c.facts.Day = "{weekday}, {day} {month} {year}"
 	}
 	if !hasNames(f.Months, len(l.months().names)) {
@@ -102,10 +102,7 @@ func (c *Calendar) Heading(d Day) string {
 }
 
 // Name names a day with its weekday.
-func (c *Calendar) Name(d Day) string {
-	weekday := c.facts.Weekdays[d.weekday()]
-	return strings.Replace(c.locale.writeDay(c.facts.Day, d), "{weekday}", weekday, 1)
-}
+func (c *Calendar) Name(d Day) string { return c.locale.writeWeekday(c.facts.Day, c.facts.Weekdays, d) }
 
 // Number is the number of a day within its month, in the locale's digits.
 func (c *Calendar) Number(d Day) string { return c.locale.Digits(strconv.Itoa(d.date())) }

@@ -202,24 +202,27 @@ func (l *Locale) splitDigits(text string) string {
 // separators are the signs between the parts of a date that end a part while the person types it.
 const separators = "/.-"
 
-// CutSeparator cuts the sign that ends a part of a date, such as "14/"; it reports false if the text is no part with such a sign.
-func (d Draft) CutSeparator(part DatePart, env Env) (text string, ok bool) {
+// CutSeparator returns the draft without the sign at the end of one part, and the new text of that part: "14" for "14/". ok is false if
+// the part has no such sign, or holds no number or name before it.
+func (d Draft) CutSeparator(part DatePart, env Env) (cut Draft, text string, ok bool) {
 	text = *d.part(part)
 	last := len(text) - 1
 	if last < 1 || !strings.ContainsRune(separators, rune(text[last])) {
-		return text, false
+		return d, text, false
 	}
 	text = text[:last]
-	content, l := clean(text), env.Locale.orEnglish()
-	switch part {
+	*d.part(part) = text
+	switch content := clean(text); part {
 	case DayPart:
 		n := dayNumber(content)
-		return text, n > 0 && n <= 31
+		ok = n > 0 && n <= 31
 	case MonthPart:
-		n := l.monthNumber(content)
-		return text, n > 0 && n <= 12
+		n := env.Locale.orEnglish().monthNumber(content)
+		ok = n > 0 && n <= 12
+	default:
+		ok = yearNumber(content) > 0
 	}
-	return text, yearNumber(content) > 0
+	return d, text, ok
 }
 
 // TypedDay returns the day of a whole date in one or two controls as soon as no further digit can belong to it: a year has four
@@ -342,10 +345,18 @@ func (d Day) Text() string {
 
 // show names a day with its weekday, if the locale's is known.
 func (d Day) show(l *Locale) string {
-	if !hasEach(l.Day, "{weekday}", "{day}", "{month}", "{year}") || !hasNames(l.Weekdays, Weekdays) {
+	if !hasWeekday(l.Day) || !hasNames(l.Weekdays, Weekdays) {
 		return l.writeDay(l.datePattern(), d)
 	}
-	return strings.Replace(l.writeDay(l.Day, d), "{weekday}", l.Weekdays[d.weekday()], 1)
+	return l.writeWeekday(l.Day, l.Weekdays, d)
+}
+
+func hasWeekday(pattern string) bool {
+	return hasEach(pattern, "{weekday}", "{day}", "{month}", "{year}")
+}
+
+func (l *Locale) writeWeekday(pattern string, weekdays []string, d Day) string {
+	return strings.Replace(l.writeDay(pattern, d), "{weekday}", weekdays[d.weekday()], 1)
 }
 
 // weekday counts from Monday.

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -178,33 +179,26 @@ func (e DateTyped) apply(_ *Machine, s State) (State, []Effect) {
 		return s, effects
 	}
 	field := s.Request().Fields[e.Field]
+	segments := field.DateSegments()
 	part := answer.DatePart(e.Segment - validate.DaySegment)
 	if day, ok := field.Draft.TypedDay(part, s.Env); ok {
 		s, more := s.fillDate(e.Field, field.Draft.PickDay(day.Text(), s.Env))
-		return s, append(append(effects, more...), FocusPart{e.Field, dateSegment(field.Order, len(field.Order)-1)})
+		return s, append(append(effects, more...), FocusPart{e.Field, segments[len(segments)-1]})
 	}
-	text, ok := field.Draft.CutSeparator(part, s.Env)
-	place := strings.IndexByte(field.Order, dateLetters[part])
-	if !ok || place == len(field.Order)-1 {
+	draft, text, ok := field.Draft.CutSeparator(part, s.Env)
+	next := slices.Index(segments, e.Segment) + 1
+	if !ok || next == len(segments) {
 		return s, effects
-	}
-	draft := field.Draft
-	switch part {
-	case answer.DayPart:
-		draft.Day = text
-	case answer.MonthPart:
-		draft.Month = text
-	default:
-		draft.Year = text
 	}
 	s, more := s.edit(Edited{Field: e.Field, Draft: draft})
 	effects = append(effects, more...)
-	return s, append(effects, Fill{e.Field, e.Segment, text}, FocusPart{e.Field, dateSegment(field.Order, place+1)})
+	return s, append(effects, Fill{e.Field, e.Segment, text}, FocusPart{e.Field, segments[next]})
 }
 
-// dateLetters name the parts of a date in the order of a locale, such as "DMY".
-const dateLetters = "DMY"
-
-func dateSegment(order string, place int) validate.Segment {
-	return validate.DaySegment + validate.Segment(strings.IndexByte(dateLetters, order[place]))
+// DateSegments returns the controls of a date in the order of the person's locale; nil for another field.
+func (f *Field) DateSegments() (segments []validate.Segment) {
+	for _, letter := range f.Order {
+		segments = append(segments, validate.DaySegment+validate.Segment(strings.IndexRune("DMY", letter)))
+	}
+	return segments
 }

@@ -174,16 +174,17 @@ func TestDateTyped_FillsAllControls(t *testing.T) {
 		t.Run(test.locale+" "+test.keys, func(t *testing.T) {
 			l := localetest.For(test.locale)
 			s, _ := Update(State{Reader: Reader{Words: wordingtest.With(l), Env: answer.Env{Locale: l, Zones: zonetest.New("UTC")}}}, arrive(t, "r", twoDays))
-			order := s.Request().Fields[0].Order
-			if order[:1] != test.first {
-				t.Fatalf("the order is %s", order)
+			field := s.Request().Fields[0]
+			if field.Order[:1] != test.first {
+				t.Fatalf("the order is %s", field.Order)
 			}
-			s, last := typeKeys(s, dateSegment(order, 0), test.keys)
+			segments := field.DateSegments()
+			s, last := typeKeys(s, segments[0], test.keys)
 			draft := s.Request().Fields[0].Draft
 			if got := draft.Day + "|" + draft.Month + "|" + draft.Year; got != test.want {
 				t.Errorf("typed as %s, want %s", got, test.want)
 			}
-			if draft.Day != "" && draft.Month != "" && draft.Year != "" && last != dateSegment(order, 2) {
+			if draft.Day != "" && draft.Month != "" && draft.Year != "" && last != segments[2] {
 				t.Errorf("the focus is on segment %d", last)
 			}
 		})
