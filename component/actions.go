@@ -59,9 +59,14 @@ func (s *store) button(class string, text wording.Key, event flow.Event) app.HTM
 // pressable returns a button that sends an event. scope distinguishes it from other buttons in its place.
 func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
 	press, _ := event.(flow.Press) // Only a press has a name: a step may have many buttons for Change.
+	return s.pressFor(class, press, func() flow.Event { return event }, scope...)
+}
+
+// pressFor returns a button whose event is made when it is pressed.
+func (s *store) pressFor(class string, press flow.Press, event func() flow.Event, scope ...any) app.HTMLElem {
 	pressed := func(e app.Event) flow.Event {
 		prevent(e)
-		return event
+		return event()
 	}
 	return markPress(elem("button").Attr("type", "button").Class(class), press).
 		On("click", s.handler(pressed), app.EventScope(scope...))

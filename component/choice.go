@@ -35,7 +35,7 @@ func (f *field) radios() app.UI {
 	}
 	options := make([]app.UI, 0, len(sch.Options)+1)
 	for i := range sch.Options {
-		options = append(options, radio(i, f.describeOption(i), chosen == i))
+		options = append(options, radio(i, f.store.describeOption(sch, i), chosen == i))
 	}
 	if !sch.Required {
 		// A radio button cannot be turned off, so that no answer has a button of its own.
@@ -54,9 +54,8 @@ func option(id string, control app.UI, text []app.UI) app.UI {
 	return elem("label").Class("option").Attr("for", id).Dir("auto").Body(append([]app.UI{control}, text...)...)
 }
 
-func (f *field) describeOption(i int) []app.UI {
-	sch := f.schema()
-	title := app.Text(f.store.state.Words.Option(sch, i))
+func (s *store) describeOption(sch schema.Field, i int) []app.UI {
+	title := app.Text(s.state.Words.Option(sch, i))
 	about := safetext.Display(sch.Options[i].Description, safetext.OptionLimit)
 	if about.Shown == "" {
 		return []app.UI{title}
@@ -128,7 +127,9 @@ func (f *field) choices() app.UI {
 	return elem("div").Class("filtered").Body(
 		write(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence("FilterLabel", words.Name(sch))),
 		elem("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
-			On("input", f.listTyped(filterID)).
+			On("input", f.handler(func(app.Event) flow.Event {
+				return flow.ListTyped{Field: f.Index, Text: valueOf(filterID)}
+			})).
 			On("keydown", f.handler(stayOnEnter)),
 		// Chosen boxes may be out of sight, so that Clear is beside their number.
 		elem("div").Class("after").Body(
@@ -191,7 +192,7 @@ func (b *box) Render() app.UI {
 	if b.Bad {
 		input = input.Aria("invalid", "true")
 	}
-	return option(id, input, f.describeOption(b.Option))
+	return option(id, input, f.store.describeOption(f.schema(), b.Option))
 }
 
 // stayOnEnter lets Enter in the filter end the search, not the form.

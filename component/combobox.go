@@ -21,7 +21,10 @@ func (f *field) combobox(label string, decorate func(app.HTMLElem) app.UI) app.U
 		Attr("autocomplete", "off").Spellcheck(false).
 		Aria("autocomplete", "list").Aria("controls", id+"-list").
 		Aria("expanded", strconv.FormatBool(list.Open)).
-		On("input", f.listTyped(id)).
+		On("input", f.handler(func(app.Event) flow.Event {
+			f.placeList(id)
+			return flow.ListTyped{Field: f.Index, Text: valueOf(id)}
+		})).
 		On("keydown", f.handler(f.listKey)).
 		On("click", f.handler(func(app.Event) flow.Event {
 			f.placeList(id)
@@ -45,12 +48,12 @@ func (f *field) combobox(label string, decorate func(app.HTMLElem) app.UI) app.U
 	)
 }
 
-// The height of a list in heights of its text, as in the style sheet, and the least height that is of use: three options.
+// The height of a list in heights of its text, as the style sheet has it on a touch screen, and the least height that is of use:
+// three options.
 const listHeight, leastHeight = 13 / 2.75, 3
 
-// placeList chooses the side of the text on which the list opens: below, else above, but never over the name of the server. Where
-// neither side has room for some options, the frame grows by what is missing. It runs before the list opens, while the page is laid
-// out.
+// placeList chooses the side of the text on which the list opens: below, else above, but never over the name of the server. The frame
+// grows by the missing height if both sides are too small. It runs before the list opens, because the page has its layout then.
 func (f *field) placeList(id string) {
 	if f.store.state.List(f.Index).Open {
 		return
@@ -123,13 +126,6 @@ func keepFocus(e app.Event) flow.Event {
 	return nil
 }
 
-func (f *field) listTyped(id string) app.EventHandler {
-	return f.handler(func(app.Event) flow.Event {
-		f.placeList(id)
-		return flow.ListTyped{Field: f.Index, Text: valueOf(id)}
-	})
-}
-
 // The list closes when the press that moved the focus has ended: see [flow.ListClosed].
 func (f *field) listBlurred(id string) app.EventHandler {
 	s := f.store
@@ -147,10 +143,10 @@ func (f *field) listKey(e app.Event) flow.Event {
 	if page.Flag(e, "isComposing") {
 		return nil
 	}
-	f.placeList(f.store.comboboxID(f.Index))
 	key := page.Text(e, "key")
 	if f.store.state.List(f.Index).Handles(key) {
 		prevent(e)
+		f.placeList(f.store.comboboxID(f.Index))
 	}
 	return flow.ListKey{Field: f.Index, Key: key}
 }

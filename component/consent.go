@@ -54,19 +54,19 @@ func (s *store) address() app.UI {
 		// A long address scrolls, which has to work by keyboard too.
 		whole = whole.Attr("tabindex", 0)
 	}
-	copies := s.inactive(s.pressable("copy", flow.CopyLink)).Aria("label", words.Text("CopyLink"))
-	letters := v.Unicode
 	return elem("div").Class("address").Body(
 		elem("div").Class("box").Body(
 			whole.Body(append([]app.UI{
 				elem("span").Text(parts[0] + parts[1]), elem("b").Text(parts[2]), elem("span").Text(parts[3]),
 			}, breakable(parts[4])...)...),
-			drawIf(v.Block == "", func() app.UI { return copies }),
+			drawIf(v.Block == "", func() app.UI {
+				return s.inactive(s.pressable("copy", flow.CopyLink)).Aria("label", words.Text("CopyLink"))
+			}),
 		),
 		elem("p").Class("site").Hidden(v.Host == "" || parts[2] != "").Body(
 			elem("span").Class("muted").Text(words.Text("Site")+words.Blank), elem("b").Dir("ltr").Text(v.Host),
 		),
-		elem("p").Class("muted").Hidden(letters == "").Dir("auto").Text(letters),
+		elem("p").Class("muted").Hidden(v.Unicode == "").Dir("auto").Text(v.Unicode),
 	)
 }
 

@@ -35,8 +35,8 @@ func caption(button app.HTMLElem, sentence wording.Sentence) app.HTMLElem {
 	return button.Body(write(elem("span"), sentence))
 }
 
-// phrase draws a sentence: our words as text, and foreign words isolated from the direction of ours. What stands in
-// quotation marks is dotted, a look that words of ours never have; the name of a server is known to the host.
+// phrase draws our words as text, and isolates foreign words from the direction of ours. Foreign words in quotation marks get a
+// dotted line, which words of ours never have; the name of a server needs none, because the host knows it.
 func phrase(sentence wording.Sentence) []app.UI {
 	parts := sentence.Parts()
 	nodes := make([]app.UI, len(parts))

@@ -180,14 +180,6 @@ func (f *field) problem(sch schema.Field) app.UI {
 	})
 }
 
-// understood words the echo; empty where the answer is obvious.
-func (f *field) understood() wording.Sentence {
-	if f.state().Echo == "" {
-		return ""
-	}
-	return f.store.state.Words.Sentence("Understood", wording.Value("value", f.state().Echo))
-}
-
 // showsSolution reports whether the echo stands in the room of a solved error.
 func (f *field) showsSolution() bool {
 	problem := f.state().Problem

@@ -126,7 +126,7 @@ func (f *field) echo(sch schema.Field) (echo []app.UI) {
 		echo = append(echo, write(elem("span").Class(class), text))
 	}
 	if state.Echo != "" && !f.showsSolution() {
-		say("understood", f.understood())
+		say("understood", words.Sentence("Understood", wording.Value("value", state.Echo)))
 	}
 	if state.Reordered() {
 		say("reordered", words.Sentence("DateReordered"))

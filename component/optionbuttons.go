@@ -23,7 +23,7 @@ func (s *store) optionScreen() app.UI {
 	}
 	buttons := make([]app.UI, len(f.Options))
 	for i := range f.Options {
-		buttons[i] = s.optionButton(&f, class, i)
+		buttons[i] = s.optionButton(f, class, i)
 	}
 	group := elem("div").Role("group").Aria("label", label)
 	options := []app.UI{group.Class("choices").Body(buttons...), s.actions()}
@@ -36,32 +36,19 @@ func (s *store) optionScreen() app.UI {
 		s.about(),
 		elem("p").ID(labelID(0)).Class("question").Dir("auto").Hidden(f.RepeatsMessage || f.HasPlainName() && q.Message != "").Text(label),
 		drawIf(about.Shown != "", func() app.UI { return s.serverText(0, about) }),
-		write(elem("p").ID(declineInsteadID).Class("muted").Hidden(!s.state.PickedNo()), s.state.Words.Sentence("DeclineInstead", s.serverArg())),
+		write(elem("p").ID(declineInsteadID).Class("muted").Hidden(!s.request().AnswersNo()), s.state.Words.Sentence("DeclineInstead", s.serverArg())),
 		s.explanation(),
 	}, options...)...)
 }
 
 const declineInsteadID = "instead"
 
-func (s *store) optionButton(f *schema.Field, class string, i int) app.UI {
-	button := s.pressableOption(class, i).ID(optionID(0, i)).Attr("data-option", strconv.Itoa(i))
-	if s.state.PickedNo() && !f.Options[i].Value.Truth {
+func (s *store) optionButton(f schema.Field, class string, i int) app.UI {
+	picked := func() flow.Event { return flow.Picked{Option: i, Whole: isInView()} }
+	button := s.inactive(s.pressFor(class, flow.Send, picked, i)).ID(optionID(0, i)).Attr("data-option", strconv.Itoa(i))
+	if s.request().AnswersNo() && !f.Options[i].Value.Truth {
 		name, _ := s.state.SendButton()
 		return caption(button.Aria("describedby", declineInsteadID), name)
 	}
-	title := elem("span").Dir("auto").Text(s.state.Words.Option(*f, i))
-	about := safetext.Display(f.Options[i].Description, safetext.OptionLimit)
-	if about.Shown == "" {
-		return button.Body(title)
-	}
-	return button.Body(title, elem("span").Class("about-option server-text").Dir("auto").Text(about.Shown))
-}
-
-func (s *store) pressableOption(class string, i int) app.HTMLElem {
-	picked := func(e app.Event) flow.Event {
-		prevent(e)
-		return flow.Picked{Option: i, Whole: isInView()}
-	}
-	return s.inactive(markPress(elem("button").Attr("type", "button").Class(class), flow.Send).
-		On("click", s.handler(picked), app.EventScope(i)))
+	return button.Dir("auto").Body(s.describeOption(f, i)...)
 }

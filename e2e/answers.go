@@ -53,7 +53,7 @@ var describeControls = func() string {
 	const field = label.parentElement, part = (name) => document.getElementById("f" + i + "-" + name);
 	const first = document.getElementById("f" + i);
 	const names = (type) => [...field.querySelectorAll("input[type=" + type + "][id^=f" + i + "]:not([name$=-fold])")].map((input) => input.labels[0].textContent);
-	const buttons = () => [...document.querySelectorAll(".choices button")].map((b) => b.querySelector("span").textContent);
+	const buttons = () => [...document.querySelectorAll(".choices button")].map((b) => (b.querySelector("span") ?? b).textContent);
 	const options = {buttons, radio: names, checkbox: names, select: () => [...first.options].slice(1).map((o) => o.text)};
 	const kind = (() => {` + kinds.String() + `})();
 	return {

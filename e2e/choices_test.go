@@ -214,6 +214,9 @@ func TestFilteredBoxes(t *testing.T) {
 				form.waitUntilIdle()
 			}
 			tick("Item 60")
+			if room := eval[string](form, `document.documentElement.style.cssText`); room != "" {
+				t.Errorf("the filter takes the room of a list: %s", room)
+			}
 			if problem := form.continueAndReadErrors(p)[0]; problem == "" || test.locale == "en" && problem != "Select 2 to 3" {
 				t.Errorf("too few: %q", problem)
 			}
@@ -311,7 +314,7 @@ func TestFastPresses(t *testing.T) {
 }
 
 // TestListLiesOverTheForm: an open list keeps the frame's height where it has room below or above, and stays off the server's name.
-// In a frame without room, the frame grows by what is missing.
+// If the frame has no room, it grows by the missing height.
 // Rows: T15.
 func TestListLiesOverTheForm(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -14,8 +15,8 @@ func (s State) pressContinue() (State, []Effect) {
 		return s, nil
 	}
 	right, newSecret := s.mutableRequest().check(s.Reader)
-	if problems := s.requireAnswer(); right && len(problems) > 0 {
-		s.Request().setProblems(problems)
+	if right && s.lacksAnswer() {
+		s.Request().setProblems([]validate.Problem{{Field: 0, Code: validate.Empty}})
 		right = false
 	}
 	switch {

@@ -78,12 +78,15 @@ func (q *Request) Confirms() bool {
 }
 
 // DeclineInstead reports whether the answer to a question that [Request.Confirms] is "no": Decline is the safer no.
-func (q *Request) DeclineInstead() bool {
-	if !q.Confirms() {
+func (q *Request) DeclineInstead() bool { return q.Confirms() && q.AnswersNo() }
+
+// AnswersNo reports whether the answer to the only question, a required yes/no, is no.
+func (q *Request) AnswersNo() bool {
+	if len(q.Form.Fields) != 1 {
 		return false
 	}
-	chosen, options := q.Fields[0].Draft.Chosen, q.Form.Fields[0].Options
-	return len(chosen) > 0 && chosen[0] < len(options) && !options[chosen[0]].Value.Truth
+	f, chosen := &q.Form.Fields[0], q.Fields[0].Draft.Chosen
+	return f.Kind == schema.Boolean && f.Required && len(chosen) > 0 && chosen[0] < len(f.Options) && !f.Options[chosen[0]].Value.Truth
 }
 
 // HostRefused reports whether the host has refused the answers on the form.

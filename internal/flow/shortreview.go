@@ -8,7 +8,6 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/validate"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -100,30 +99,18 @@ func (e Picked) apply(m *Machine, s State) (State, []Effect) {
 	if !s.HasOptionButtons() || e.Option < 0 || e.Option >= len(s.Request().Form.Fields[0].Options) {
 		return s, nil
 	}
-	wasNo := s.PickedNo()
+	wasNo := s.Request().AnswersNo()
 	s, effects := s.edit(Edited{Field: 0, Draft: answer.Draft{Chosen: []int{e.Option}}})
 	s.View.clipped = !e.Whole
-	if s.PickedNo() && !wasNo && e.Whole {
+	if s.Request().AnswersNo() && !wasNo && e.Whole {
 		return s, append(effects, Announce{Text: s.Words.Text("DeclineInstead", wording.Server(s.ServerID()))})
 	}
 	s, more := s.pressContinue()
 	return s, append(effects, more...)
 }
 
-// PickedNo reports whether the answer to the only question, a required yes/no, is no.
-func (s *State) PickedNo() bool {
+// lacksAnswer reports whether the only question is optional and has no answer: one press must not accept that.
+func (s *State) lacksAnswer() bool {
 	q := s.Request()
-	f := &q.Form.Fields[0]
-	chosen := q.Fields[0].Draft.Chosen
-	return f.Kind == schema.Boolean && f.Required && len(chosen) > 0 && !f.Options[chosen[0]].Value.Truth
-}
-
-// requireAnswer finds an optional question that is the only one and has no answer: one press must not accept it. Its
-// problem is that of a required question.
-func (s *State) requireAnswer() []validate.Problem {
-	q := s.Request()
-	if !s.SendsFromForm() || len(q.Fields) != 1 || !q.Fields[0].Draft.Blank() {
-		return nil
-	}
-	return []validate.Problem{{Field: 0, Code: validate.Empty}}
+	return s.SendsFromForm() && len(q.Fields) == 1 && q.Fields[0].Draft.Blank()
 }

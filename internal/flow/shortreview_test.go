@@ -73,7 +73,7 @@ func TestPicked_SendsTheOption(t *testing.T) {
 		})
 	}
 	no, effects := run(openShort(t, agree), Picked{1, true})
-	if name, above := no.SendButton(); !no.PickedNo() || name.Plain() != "Send “No”" || above != "" {
+	if name, above := no.SendButton(); !no.Request().AnswersNo() || name.Plain() != "Send “No”" || above != "" {
 		t.Errorf("the button is %q, above it %q", name, above)
 	}
 	if announced := listAnnouncements(effects); len(announced) != 1 || !strings.Contains(announced[0], "“Decline”") {

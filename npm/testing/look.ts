@@ -89,7 +89,7 @@ export function look(body: HTMLElement): Screen {
     };
   };
   // A single problem stands at its field, and in no list.
-  const alone = all(".field.bad:not(.solved)").map((field) => {
+  const besideFields = all(".field.bad:not(.solved)").map((field) => {
     const error = field.querySelector(".error");
     const isOurs = (part: Node): boolean => part instanceof Element && part.matches(".visually-hidden, .solution");
     const parts = [...(error?.childNodes ?? [])].filter((part) => !isOurs(part));
@@ -98,7 +98,7 @@ export function look(body: HTMLElement): Screen {
   // Of the only question, each option is a button.
   const choice = (group: Element): Field => ({
     index: 0, label: group.ariaLabel ?? "", kind: "buttons",
-    options: all("button", group).map((button) => text(button.querySelector("span"))), on: [], moreOptions: false, obstacle: "",
+    options: all("button", group).map((button) => text(button.querySelector("span") ?? button)), on: [], moreOptions: false, obstacle: "",
   });
   const steps: [Step, unknown][] = [
     ["over", step?.querySelector(main ? ":scope > .done" : ".done")], ["loading", !main], ["idle", !step || step.matches(".idle")],
@@ -111,7 +111,7 @@ export function look(body: HTMLElement): Screen {
     id: numberOf(step),
     attempt: Number(main?.querySelector("[data-attempt]")?.getAttribute("data-attempt") ?? 0),
     heading: text(step?.querySelector("h1")),
-    problems: [...all("#summary.summary li:not(.solved)").map(text), ...(step?.querySelector("#summary.summary") ? [] : alone)],
+    problems: [...all("#summary.summary li:not(.solved)").map(text), ...(step?.querySelector("#summary.summary") ? [] : besideFields)],
     fields: stepName === "form" ? [...all(".fields > *").map(fieldOf), ...all(".choices").map(choice)] : [],
     actions,
     asksAgain: all(".choices [aria-describedby]").length > 0,
