@@ -35,6 +35,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   readonly #bridge: Bridge;
   readonly #options: FormHostOptions;
   readonly #ids: { last: number };
+  readonly report = listener<FormHostEvent>((event) => this.#options.onEvent?.(event));
   #isDisposed = false;
   // The ended call that is still on the screen, or whose receipt takes the place of the frame.
   #ended: Call | undefined;
@@ -119,10 +120,6 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     const error = new ElicitationError("disposed");
     this.#bridge.close(error);
     this.#session.dispose(error);
-  }
-
-  report(event: FormHostEvent): void {
-    listener<FormHostEvent>((event) => this.#options.onEvent?.(event))(event);
   }
 
   /** Reports an event of a call. */
