@@ -10,7 +10,7 @@ import (
 type errorState struct {
 	Title, Focus string
 	// Heading and Links are those of the summary; Inline are the messages at
-	// the fields. The only problem has no summary: Links then has its announcement.
+	// the fields. Where one problem stands only at its field, Links has its announcement.
 	Heading       string
 	Links, Inline []string
 	// Invalid are the ids of the controls that are marked as invalid.

@@ -191,7 +191,7 @@ func (d Document) expectBorders(at string) {
 	}
 }
 
-// expectNoMotion covers G17: the form has no animation, also without the setting for reduced motion.
+// expectNoMotion covers G17: nothing in the form moves, even if the person has not asked for reduced motion.
 func (d Document) expectNoMotion(at string) {
 	d.t.Helper()
 	if got := eval[int](d, `document.getAnimations().length`); got != 0 {

@@ -81,8 +81,8 @@ func TestSummary_SolvedLines(t *testing.T) {
 	form.wait("the line of an answer that is wrong again to be empty", `document.querySelector("#summary li .solution")?.textContent !== "“Name”: Ada"`)
 }
 
-// TestOneProblem covers E1 and E2: a field's only problem has no summary, moves nothing sideways, and lets the frame grow by 64 px
-// at most.
+// TestOneProblem covers E1 and E2: a single problem stands at its field, without a summary. It moves nothing sideways, and lets the
+// frame grow by at most 64 px.
 // Rows: E1, E2.
 func TestOneProblem(t *testing.T) {
 	t.Parallel()

@@ -57,7 +57,7 @@ func (s *studio) show(c scene, v variant) error {
 	}
 	steps := []step{{until: `document.querySelector("h1")`}, {do: frameScript}}
 	if len(c.steps) == 0 || c.steps[0].do != "" {
-		// Without the mark of a request, a form can be the one that the program draws ahead.
+		// The mark of a request tells this form from a form that the program draws ahead.
 		steps = append(steps, step{until: `document.querySelector("[data-request]:not(#shell)")`})
 	}
 	if err := s.play(driver.Frame, append(steps, c.steps...)...); err != nil {

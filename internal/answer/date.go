@@ -202,8 +202,8 @@ func (l *Locale) splitDigits(text string) string {
 // separators are the signs between the parts of a date that end a part while the person types it.
 const separators = "/.-"
 
-// CutSeparator returns the draft without the sign at the end of one part, and the new text of that part: "14" for "14/". ok is false if
-// the part has no such sign, or holds no number or name before it.
+// CutSeparator removes the sign that a person types after one part of a date: of "14/" it leaves "14", and returns the changed draft
+// and that text. It reports false if the part has no sign at its end, or if the text before it is not a day, month or year.
 func (d Draft) CutSeparator(part DatePart, env Env) (cut Draft, text string, ok bool) {
 	text = *d.part(part)
 	last := len(text) - 1

@@ -163,7 +163,7 @@ func TestDateTyped_FillsAllControls(t *testing.T) {
 		{"de", "D", "14.2.2027", "14|2|2027"},
 		{"ja", "Y", "2027/2/14", "14|2|2027"},
 		{"sv", "Y", "20270214", "14|2|2027"},
-		// What could be two dates, or may go on, stays as it is typed.
+		// A text that could be two dates, or that may continue, keeps its place.
 		{"sv", "Y", "05032026", "||05032026"},
 		{"en", "D", "31022027", "31022027||"},
 		{"en", "D", "5", "5||"},

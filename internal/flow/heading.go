@@ -96,7 +96,7 @@ func (s *State) ProblemText(problem validate.Problem) wording.Sentence {
 
 // SolvedText words the question of a solved problem, with the answer unless that is a secret.
 func (s *State) SolvedText(problem validate.Problem) wording.Sentence {
-	return s.Words.NamedAnswer(s.Request().Form.Fields[problem.Field], problem.Understood)
+	return s.Words.SolvedProblem(s.Request().Form.Fields[problem.Field], problem.Understood)
 }
 
 func (s *State) recipient() wording.Sentence {
@@ -126,14 +126,13 @@ func (s *State) Explanation() wording.Sentence {
 	if s.At > 0 || s.Changing() || s.Step != Form && s.Step != Consent {
 		return ""
 	}
-	text := wording.Sentence("")
 	switch {
 	case s.WaitForPages:
-		text = s.Words.Sentence("HeldHint", wording.Server(s.ServerID()))
+		return s.Words.Sentence("HeldHint", wording.Server(s.ServerID()))
 	case len(s.Requests) > 1:
-		text = s.Words.Sentence("PartHint")
+		return s.Words.Sentence("PartHint")
 	}
-	return text
+	return ""
 }
 
 // ContinueButton returns the name of the button that continues: it says what comes next.

@@ -10,9 +10,8 @@
 package validate
 
 import (
-	"strings"
-
 	"slices"
+	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/request"

@@ -43,8 +43,8 @@ func (w *Words) NamedProblem(f schema.Field, p validate.Problem) Sentence {
 	return w.Sentence("problem-named", w.Name(f), clause("problem", problem))
 }
 
-// NamedAnswer is the label of a field and the answer to it; only the label without an answer.
-func (w *Words) NamedAnswer(f schema.Field, answer string) Sentence {
+// SolvedProblem is the label of a field and the answer that solves its problem; only the label without an answer.
+func (w *Words) SolvedProblem(f schema.Field, answer string) Sentence {
 	if answer == "" {
 		return Sentence(w.writeArg(w.Name(f)))
 	}

@@ -74,8 +74,8 @@ func (w *Words) OneLine(answer string) string { return strings.ReplaceAll(answer
 // maxReceipt bounds the characters of the answers in the line of a receipt, unless the first answer is longer.
 const maxReceipt = 60
 
-// SentTo names the recipient of the answers, and the first of them; empty without answers. An answer is a label and a value:
-// a value that says enough without its label has none.
+// SentTo names the recipient of the answers, and the first of them; empty without answers. An answer is a label and a value. The label
+// is empty if the value says enough by itself.
 func (w *Words) SentTo(server string, answers [][2]string) Sentence {
 	list, room := "", maxReceipt
 	for _, pair := range answers {

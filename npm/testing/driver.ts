@@ -136,13 +136,9 @@ export class Driver {
     const { screen } = await this.until(`what comes after ${button}`, async (screen) => {
       const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
       const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
-      if (stayed && screen.tooSoon) {
+      if (stayed && (screen.tooSoon || (screen.asksAgain && !pressedAgain))) {
         // A person reads the request before the next press.
-        await this.within(button, at).click(this.wait);
-        return undefined;
-      }
-      if (stayed && screen.asksAgain && !pressedAgain) {
-        pressedAgain = true;
+        pressedAgain ||= !screen.tooSoon;
         await this.within(button, at).click(this.wait);
         return undefined;
       }

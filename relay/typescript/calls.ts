@@ -106,6 +106,6 @@ function paramsWithAnswer({ params = "", requestState }: StoredCall, answer: str
     return `${encodeJson(key)}:${memberOf(value, "result")}`;
   });
   const state = requestState === undefined ? [] : [`"requestState":${encodeJson(requestState)}`];
-  const kept = old.map(({ start, end }) => params.slice(start, end).trim());
-  return `{${[...kept, `"inputResponses":{${responses.join(",")}}`, ...state].join(",")}}`;
+  const texts = old.map(({ start, end }) => params.slice(start, end).trim());
+  return `{${[...texts, `"inputResponses":{${responses.join(",")}}`, ...state].join(",")}}`;
 }

@@ -157,28 +157,32 @@ export class PressGuard {
   }
 
   #submitForms(): void {
-    const listen = (type: "keydown" | "click", formOf: (event: Event) => HTMLFormElement | null | undefined): void =>
-      this.#view.addEventListener(type, (event) => void attempt(() => (this.#submit(event, formOf(event)), true)));
-    listen("keydown", (event) => {
-      const target = targetOf?.call(event);
-      if (!(event instanceof this.#view.KeyboardEvent && keyContinues(event) && target instanceof Element)) {
-        return null;
-      }
-      const form = target.closest("form");
-      const main = form || controlOf(event) ? null : this.#page.querySelector<HTMLElement>(MAIN_BUTTON);
-      if (main && this.#wasDrawn(main, event.timeStamp - PAUSE_MS)) {
-        main.click();
-      }
-      return form;
-    });
+    const listen = (type: "keydown" | "click", act: (event: Event) => void): void =>
+      this.#view.addEventListener(type, (event) => void attempt(() => (act(event), true)));
+    listen("keydown", (event) => this.#continueByKey(event));
     // The browser would send nothing, and a form that it submits costs more: its autofill looks at every control, twice.
     listen("click", (event) => {
       const button = event.defaultPrevented ? undefined : controlOf(event);
-      return button instanceof this.#view.HTMLButtonElement && button.type === "submit" ? button.form : null;
+      if (button instanceof this.#view.HTMLButtonElement && button.type === "submit") {
+        this.#submit(event, button.form);
+      }
     });
   }
 
-  #submit(event: Event, form: HTMLFormElement | null | undefined): void {
+  #continueByKey(event: Event): void {
+    const target = targetOf?.call(event);
+    if (!(event instanceof this.#view.KeyboardEvent && keyContinues(event) && target instanceof Element)) {
+      return;
+    }
+    const form = target.closest("form");
+    const main = form || controlOf(event) ? null : this.#page.querySelector<HTMLElement>(MAIN_BUTTON);
+    if (main && this.#wasDrawn(main, event.timeStamp - PAUSE_MS)) {
+      main.click();
+    }
+    this.#submit(event, form);
+  }
+
+  #submit(event: Event, form: HTMLFormElement | null): void {
     if (form) {
       event.preventDefault();
       form.dispatchEvent(new this.#view.Event("submit", { bubbles: true, cancelable: true }));

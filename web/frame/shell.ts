@@ -188,7 +188,7 @@ function row({ question, answer }: Entry): HTMLElement {
   return element("div", { className: "answer" }, element("dt", { dir: "auto" }, question), value);
 }
 
-// The server's name is isolated and quoted in a sentence, with the look of the server's words, as in the program.
+// The server's name is isolated and quoted in a sentence, as in the program.
 function fill(into: HTMLElement, sentence: string, server: string, lang: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
   into.replaceChildren(before, element("bdi", {}, quoted(server, lang === "ko")), after);
