@@ -305,7 +305,7 @@ export class Bridge implements FrameHandlers {
       case BLUR:
         // The frame had the focus, and with it the page.
         this.#pageFocused = true;
-        this.#sendContext();
+        this.pageMayHaveChanged();
         break;
       case FOCUS:
         this.frame.reveal(own(params, "top") as number, own(params, "height") as number);
@@ -363,24 +363,31 @@ export class Bridge implements FrameHandlers {
     this.frame.setTheme(this.#context.theme);
     // undefined becomes null, because JSON lacks undefined.
     Object.keys(change).forEach((name) => ((this.#changed ??= {})[name] = change[name] ?? null));
-    const handover = "locale" in change ? this.#words.follow(this.#context.locale) : undefined;
-    const { pending } = this.#words;
-    if (pending) {
-      void handover?.then(() => this.#sendContext());
+    if ("locale" in change) {
+      void this.#words.follow(this.#context.locale).then(() => this.#sendContext());
     }
     // Only the last value counts: a page may change the context with every movement of a slider.
-    this.#contextTimer ??= setTimeout(() => this.#sendContext(), pending ? WORDS_DELAY : CONTEXT_DELAY);
+    this.#contextTimer ??= setTimeout(() => this.#sendContext(), this.#words.pending ? WORDS_DELAY : CONTEXT_DELAY);
   }
 
   pageMayHaveChanged(): void {
-    this.#sendContext();
+    this.#sendContext(!this.#contextTimer);
   }
 
-  #sendContext(): void {
-    clearTimeout(this.#contextTimer);
-    this.#contextTimer = undefined;
+  // Changes of the context that are not due wait for the timer: the new language may have no words yet.
+  #sendContext(isDue = true): void {
+    if (isDue) {
+      clearTimeout(this.#contextTimer);
+      this.#contextTimer = undefined;
+    }
     if (!this.open) {
       return;
+    }
+    // On a server, where a page is rendered for the first time, the container belongs to no document.
+    const focused = this.#options.container.ownerDocument?.hasFocus?.() !== false;
+    if (focused !== this.#pageFocused) {
+      this.inform(FOCUS, { focused });
+      this.#pageFocused = focused;
     }
     const context = this.#context;
     // An opaque frame need not know the colours behind it.
@@ -389,13 +396,7 @@ export class Bridge implements FrameHandlers {
       this.#behind = colours;
       this.#changed = { ...this.#changed, [CONTEXT_BEHIND]: JSON.parse(colours) };
     }
-    // On a server, where a page is rendered for the first time, the container belongs to no document.
-    const focused = this.#options.container.ownerDocument?.hasFocus?.() !== false;
-    if (focused !== this.#pageFocused) {
-      this.inform(FOCUS, { focused });
-      this.#pageFocused = focused;
-    }
-    if (this.#changed) {
+    if (isDue && this.#changed) {
       this.inform(CONTEXT_CHANGED, this.#changed);
       this.#changed = undefined;
     }

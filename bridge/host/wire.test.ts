@@ -167,3 +167,28 @@ test("D4 the frame is told when another window has the focus, and not when the f
   focused = false;
   assert.deepEqual(frame.open().messages("elicitform/focus").map((message) => message.params["focused"]), [false], "from the start");
 });
+
+test("a change of the language waits for its words, also when the page gets or loses the focus", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let arrive = (_: Response): void => {};
+  t.mock.method(globalThis, "fetch", () => new Promise<Response>((resolve) => (arrive = resolve)));
+  t.after(() => Reflect.deleteProperty(globalThis, "document"));
+  Object.assign(globalThis, { document: { baseURI: "https://chat.example/" } });
+  let focused = true;
+  const { host, frame, container } = start({ words: { pl: "https://chat.example/pl.json" } });
+  Object.defineProperty(container, "ownerDocument", { value: { hasFocus: () => focused } });
+  const port = frame.open();
+  const locales = (): unknown[] => port.messages("ui/notifications/host-context-changed").map((message) => message.params["locale"]);
+  host.setContext({ locale: "pl" });
+  t.mock.timers.tick(499);
+  focused = false;
+  frame.handlers.pageMayHaveChanged();
+  port.sayJson({ method: "elicitform/blur", params: {} });
+  assert.deepEqual([locales(), port.messages("elicitform/focus").length], [[], 2], "the focus is told at once");
+  arrive(new Response("{}"));
+  await rest();
+  assert.deepEqual(locales(), ["pl"]);
+  host.setContext({ locale: "de" });
+  t.mock.timers.tick(500);
+  assert.deepEqual(locales(), ["pl", "de"], "the words of a language are late after half a second");
+});

@@ -127,7 +127,8 @@ export class Frame {
     this.#size.limit(this.#containerDimensions);
     followFocus(document, (area) => this.#notify(FOCUS, area));
     // Only the page around the frame knows whether it has the focus now, or another window.
-    addEventListener("blur", () => this.#notify(BLUR, {}));
+    // The blur of a control bubbles only if a script has made the event. Many of them exhaust the messages that the host accepts.
+    addEventListener("blur", ({ eventPhase }) => eventPhase === Event.AT_TARGET && this.#notify(BLUR, {}));
   }
 
   #applyContext(change: unknown): void {
