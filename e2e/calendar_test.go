@@ -8,33 +8,17 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// withoutCalendar are tabs like those of [warmHost] that look to the frame like a browser without
-// a calendar.
-var withoutCalendar = shareTabsIn(headless, 1)
-
-func warmWithoutCalendar(t *testing.T) *Host {
-	t.Helper()
-	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) {
-		tab, used := withoutCalendar.tab(t, clean)
-		if !used {
-			tab.evaluateEarly(`Object.defineProperties(Navigator.prototype, { vendor: { get: () => "Apple Computer, Inc." }, platform: { get: () => "Linux x86_64" } })`)
-		}
-		return tab, used
-	}, `window.mount`)
-}
-
 // onDay waits until a day of the calendar of a field has the focus.
 func (d Document) onDay(field, day string) {
 	d.t.Helper()
 	d.wait("the focus on "+day, `(id) => document.activeElement?.id === id`, field+"-calendar-"+day)
 }
 
-// TestOwnCalendar covers T18 and N33: in a browser without a calendar, the form draws its own
-// calendar while that is open. Keys alone can use it.
+// TestOwnCalendar covers T18 and N33: the form draws its own calendar while that is open. Keys alone can use it.
 // Rows: T18, N33.
 func TestOwnCalendar(t *testing.T) {
 	t.Parallel()
-	host := warmWithoutCalendar(t)
+	host := warmHost(t)
 	key, form := host.show(fields(aDate, aMoment), nil)
 	if calendars := eval[int](form, `document.querySelectorAll("input[type=date], [role=dialog]").length`); calendars != 0 {
 		t.Errorf("%d calendars are drawn before one is opened", calendars)
@@ -106,7 +90,7 @@ func TestOwnCalendar(t *testing.T) {
 // Rows: G18, N33.
 func TestOwnCalendarFits(t *testing.T) {
 	t.Parallel()
-	host := warmWithoutCalendar(t)
+	host := warmHost(t)
 	host.setLocale("ar-EG", "UTC")
 	host.form().wait("the words in Arabic", `document.documentElement.lang === "ar"`)
 	host.viewport(320, 800, 1)

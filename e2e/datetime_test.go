@@ -74,12 +74,14 @@ func TestDates(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestCalendar covers T18: a day that is chosen in the browser's calendar is
-// then in the three inputs.
+// TestCalendar covers T18: a phone has a calendar for fingers, and the day that is chosen there is then in the three inputs.
 // Rows: T18.
 func TestCalendar(t *testing.T) {
 	t.Parallel()
-	host := warmHost(t)
+	tab := newTab(t)
+	tab.evaluateEarly(`const match = matchMedia; globalThis.matchMedia = (query) => query === "(pointer: coarse)" ? { matches: true } : match(query)`)
+	host := hostPage(tab)
+	host.mount(english)
 	key, form := host.show(fields(aDate), nil)
 	// The browser draws the calendar in a window of its own, where a test
 	// cannot click.

@@ -41,7 +41,7 @@ func NewLocale(f Facts) *Locale {
 	return l
 }
 
-// OwnCalendar is the calendar that the form draws; nil where the browser has one.
+// OwnCalendar is the calendar that the form draws; nil where the browser's own is used.
 func (l *Locale) OwnCalendar() *Calendar { return l.orEnglish().calendar }
 
 type signs struct {
@@ -135,7 +135,7 @@ type Facts struct {
 	// Monday on. Without them, a day is shown without its weekday.
 	Day      string
 	Weekdays []string
-	// Calendar describes the calendar of a month; nil where the browser has one.
+	// Calendar describes the calendar of a month; nil where the browser's own is used.
 	Calendar *CalendarFacts
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/validate"
 )
 
-// Calendar is the calendar that the form draws for one field, if the browser has none. It follows the APG's date picker
+// Calendar is the calendar that the form draws for one field, unless the browser's own is better. It follows the APG's date picker
 // dialog: https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/examples/datepicker-dialog/. It is not modal, because it
 // stands in the flow of the page, where the frame's edge never cuts it off.
 type Calendar struct {

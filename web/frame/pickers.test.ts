@@ -18,15 +18,16 @@ function page(...types: string[]): Document {
   return { createElement } as unknown as Document;
 }
 
-test("N33 the form draws a calendar only if the browser has none", () => {
-  for (const [vendor, platform, type, draws] of [
-    ["Google Inc.", "Linux x86_64", "date", false],
-    ["", "Linux x86_64", "date", false],
-    ["Apple Computer, Inc.", "iPhone", "date", false],
-    ["Apple Computer, Inc.", "MacIntel", "date", false],
-    ["Apple Computer, Inc.", "Linux x86_64", "date", true],
-    ["", "", "email", true],
+test("N33 the form draws a calendar unless it is for fingers, or if the browser has none", () => {
+  for (const [vendor, platform, forFingers, type, draws] of [
+    ["Google Inc.", "Linux armv8l", true, "date", false],
+    ["Google Inc.", "Linux x86_64", false, "date", true],
+    ["", "Linux armv8l", true, "date", false],
+    ["Apple Computer, Inc.", "iPhone", true, "date", false],
+    ["Apple Computer, Inc.", "MacIntel", false, "date", true],
+    ["Apple Computer, Inc.", "Linux aarch64", true, "date", true],
+    ["", "", true, "email", true],
   ] as const) {
-    assert.equal(drawsCalendar(page(type), { vendor, platform }), draws, `${vendor}, ${platform}, ${type}`);
+    assert.equal(drawsCalendar(page(type), { vendor, platform }, forFingers), draws, `${vendor}, ${platform}, ${forFingers}, ${type}`);
   }
 });
