@@ -36,7 +36,8 @@ func (s *store) optionScreen() app.UI {
 		s.about(),
 		elem("p").ID(labelID(0)).Class("question").Dir("auto").Hidden(f.RepeatsMessage || f.HasPlainName() && q.Message != "").Text(label),
 		drawIf(about.Shown != "", func() app.UI { return s.serverText(0, about) }),
-		write(elem("p").ID(declineInsteadID).Class("muted").Hidden(!s.request().AnswersNo()), s.state.Words.Sentence("DeclineInstead", s.serverArg())),
+		write(elem("p").ID(declineInsteadID).Class("muted").Hidden(!s.request().AnswersNo()),
+			s.state.Words.Sentence("DeclineInstead", s.serverArg())),
 		s.explanation(),
 	}, options...)...)
 }
