@@ -8,7 +8,7 @@ import {
 import { rateLimit } from "../message/rate.js";
 import { describeFault, type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
-import type { Frame, FrameFactory, FrameHandlers, Port } from "./frame.js";
+import type { Frame, FrameClass, FrameHandlers, Port } from "./frame.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
 import type { Program } from "./wasm.js";
 import { Words } from "./words.js";
@@ -62,7 +62,7 @@ export class Bridge implements FrameHandlers {
   open = false;
   readonly #options: FormHostOptions;
   readonly #url: string;
-  readonly #makeFrame: FrameFactory;
+  readonly #frameClass: FrameClass;
   readonly #owner: BridgeOwner;
   readonly #words: Words;
   #context: HostContext;
@@ -87,10 +87,10 @@ export class Bridge implements FrameHandlers {
   #reloads = 0;
 
   /** Puts a frame at this address into the container. */
-  constructor(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
+  constructor(options: FormHostOptions, url: string, frameClass: FrameClass, owner: BridgeOwner) {
     this.#options = options;
     this.#url = url;
-    this.#makeFrame = makeFrame;
+    this.#frameClass = frameClass;
     this.#owner = owner;
     this.#words = new Words(options, url, (method, params) => this.inform(method, params), (event) => owner.report(event));
     this.#context = { containerDimensions: { maxHeight: options.maxHeight, minHeight: options.minHeight }, ...options.context };
@@ -99,7 +99,7 @@ export class Bridge implements FrameHandlers {
   }
 
   #load(container: HTMLElement): Frame {
-    const frame = this.#makeFrame(this.#url, container, this);
+    const frame = new this.#frameClass(this.#url, container, this);
     frame.setTheme(this.#context.theme);
     // A frame outside the page does not load, so no handshake is due.
     if (frame.present) {
@@ -305,7 +305,7 @@ export class Bridge implements FrameHandlers {
       case BLUR:
         // The frame had the focus, and with it the page.
         this.#pageFocused = true;
-        this.pageMayHaveChanged();
+        this.pageChanged();
         break;
       case FOCUS:
         this.frame.reveal(own(params, "top") as number, own(params, "height") as number);
@@ -370,7 +370,7 @@ export class Bridge implements FrameHandlers {
     this.#contextTimer ??= setTimeout(() => this.#sendContext(), this.#words.pending ? WORDS_DELAY : CONTEXT_DELAY);
   }
 
-  pageMayHaveChanged(): void {
+  pageChanged(): void {
     this.#sendContext(!this.#contextTimer);
   }
 

@@ -1,7 +1,7 @@
 // The host of the forms, in a file of the package that imports nothing.
 
 import { ElicitationError } from "./errors.js";
-import { createFrame } from "./frame.js";
+import { Iframe } from "./frame.js";
 import { openHost } from "./host.js";
 import type { FormHost, FormHostOptions } from "./types.js";
 
@@ -33,5 +33,5 @@ export function createFormHost(options: FormHostOptions): FormHost {
       detail: `${url}: run "npx elicitform copy", set frameUrl`,
     });
   }
-  return openHost(options, url, createFrame, ids);
+  return openHost(options, url, Iframe, ids);
 }

@@ -22,16 +22,16 @@ export interface FrameHandlers {
   /** A script took the iframe out of the page while it was shown, and did not put it back at once. */
   takenOut(): void;
   /** The colours behind the iframe or the focus of the page may have changed. */
-  pageMayHaveChanged(): void;
+  pageChanged(): void;
 }
 
 /** An element in browsers that let a page announce a text to screen readers. */
 type Notifier = { ariaNotify(text: string): void };
 
 /** The iframe of a host; tests have one without a browser. */
-export type Frame = ReturnType<typeof createFrame>;
+export type Frame = Pick<Iframe, keyof Iframe>;
 
-export type FrameFactory = typeof createFrame;
+export type FrameClass = new (url: string, container: HTMLElement, handlers: FrameHandlers) => Frame;
 
 // Never allow-same-origin, allow-top-navigation or allow-modals. The pages that a person agrees to open must not run in a sandbox.
 const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
@@ -46,28 +46,149 @@ const COLOURS_INTERVAL = 1000;
 const MAX_HELLOS_PER_SECOND = 10;
 const MAX_NONCE = 200;
 
-/** Makes the iframe and answers its handshake. */
-export function createFrame(url: string, container: HTMLElement, handlers: FrameHandlers) {
-  const page = container.ownerDocument;
-  const view = page.defaultView ?? window;
-  const iframe = page.createElement("iframe");
-  let isShown = false;
-  let height = FIRST_HEIGHT;
-  let removalWatch: Watch | undefined;
-  let coloursTimer: ReturnType<typeof setInterval> | undefined;
+/** The iframe with its place, its height and its handshake. */
+export class Iframe {
+  readonly #url: string;
+  readonly #handlers: FrameHandlers;
+  readonly #iframe: HTMLIFrameElement;
+  readonly #removal = new AbortController();
+  #height = FIRST_HEIGHT;
+  #removalWatch: Watch | undefined;
+  // Runs while the iframe is shown.
+  #coloursTimer: ReturnType<typeof setInterval> | undefined;
+  // The program that is fetched beside the document. A document that loads again before its hello gets the same program.
+  #early: Program | undefined;
 
-  iframe.setAttribute("sandbox", SANDBOX);
-  iframe.setAttribute("allow", "");
-  iframe.referrerPolicy = "no-referrer";
-  iframe.style.cssText = "display:block;border:0;inline-size:100%";
-  // Not display:none, because the document has to load and start unseen. Not aria-hidden, because Chromium would
-  // never tell screen readers of a document that was loaded with it.
-  const hide = (heir?: HTMLElement): void => {
-    const hadFocus = heir && (iframe.getRootNode() as Document).activeElement === iframe;
-    isShown = false;
-    removalWatch?.end();
-    clearInterval(coloursTimer);
+  /** Loads the document at an address in the container, unseen. */
+  constructor(url: string, container: HTMLElement, handlers: FrameHandlers) {
+    this.#url = url;
+    this.#handlers = handlers;
+    const iframe = (this.#iframe = container.ownerDocument.createElement("iframe"));
+    iframe.sandbox.value = SANDBOX;
+    iframe.allow = "";
+    iframe.referrerPolicy = "no-referrer";
+    iframe.style.cssText = "display:block;border:0;inline-size:100%";
+    this.hide();
+    iframe.src = url;
+    this.#listen(container.ownerDocument.defaultView ?? window);
+    // Before the document: the first request gets the connection that is open, and the program is forty times as large.
+    this.#startDownload();
+    container.append(iframe);
+  }
+
+  #startDownload(): void {
+    this.#early ??= fetchEarly(this.#url);
+  }
+
+  // What the page reports.
+
+  #listen(view: Window): void {
+    const handlers = this.#handlers;
+    const on = <K extends keyof WindowEventMap>(type: K, act: (event: WindowEventMap[K]) => void): void =>
+      view.addEventListener(type, act, { signal: this.#removal.signal });
+    on("message", this.#handshake());
+    on("securitypolicyviolation", ({ disposition, effectiveDirective, blockedURI }) => {
+      if (disposition === "enforce" && effectiveDirective === "frame-src" && this.#url.startsWith(blockedURI)) {
+        handlers.blocked();
+      }
+    });
+    on("blur", () => handlers.pageChanged());
+    on("focus", () => handlers.pageChanged());
+    this.#iframe.addEventListener("load", () => handlers.hasLoaded());
+  }
+
+  // Makes the listener that answers the hello of a document with a connection.
+  #handshake(): (event: MessageEvent) => void {
+    const mayPass = rateLimit(MAX_HELLOS_PER_SECOND);
+    let lastNonce: string | undefined;
+    return ({ source, data }) => {
+      const view = this.#iframe.contentWindow;
+      if (!view || source !== view || own(data, "elicitform") !== "hello") {
+        return;
+      }
+      const nonce = own(data, "nonce");
+      // Each load of the document has a new nonce. A repeated nonce is a repeated hello.
+      if (typeof nonce !== "string" || nonce.length > MAX_NONCE || nonce === lastNonce || !mayPass()) {
+        return;
+      }
+      lastNonce = nonce;
+      const channel = new MessageChannel();
+      // No target origin can name the opaque origin of the frame. The message goes to the window that said hello.
+      view.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
+      this.#handlers.connected(channel.port1, data, programOf(data, this.#url, this.#early));
+      this.#early = undefined;
+    };
+  }
+
+  #watchRemoval(): void {
+    this.#removalWatch?.end();
+    if (this.#coloursTimer) {
+      this.#removalWatch = onRemoval(this.#iframe, () => this.#handlers.takenOut());
+    }
+  }
+
+  // Its place.
+
+  /** Whether the iframe is part of a document, or was until a moment ago and may come back. */
+  get present(): boolean {
+    return this.#iframe.isConnected || Boolean(this.#removalWatch?.out);
+  }
+
+  /** Puts the iframe into a container. Returns true if its document has to load for that. */
+  place(target: HTMLElement): boolean {
+    const iframe = this.#iframe;
+    if (iframe.parentNode === target && iframe.isConnected) {
+      return false;
+    }
+    const loads = move(iframe, target);
+    if (loads) {
+      this.#startDownload();
+      this.setHeight(FIRST_HEIGHT);
+    }
+    this.#watchRemoval();
+    return loads;
+  }
+
+  /** Loads the document again. */
+  reload(): void {
+    this.#startDownload();
+    // replace() adds no entry to the history of the page.
+    this.#iframe.contentWindow?.location.replace(this.#url);
+  }
+
+  /** Removes the iframe for good. */
+  remove(): void {
+    this.hide();
+    this.#removal.abort();
+    this.#iframe.remove();
+  }
+
+  // Its look.
+
+  /** Makes the iframe visible, and names it for assistive technology. */
+  show(title: string): void {
+    const iframe = this.#iframe;
+    iframe.title = title;
+    if (this.#coloursTimer) {
+      return;
+    }
+    this.#coloursTimer = setInterval(() => this.#handlers.pageChanged(), COLOURS_INTERVAL);
+    iframe.style.visibility = "";
+    // A document that has reported its height predicts the next one soon. One change of height is drawn faster than two.
+    setTimeout(() => this.setHeight(this.#height), this.#height === FIRST_HEIGHT ? 0 : NEW_HEIGHT_DELAY);
+    this.#watchRemoval();
+  }
+
+  /** Makes the iframe invisible; `heir` takes its place. */
+  hide(heir?: HTMLElement): void {
+    const iframe = this.#iframe;
+    const hadFocus = heir && this.#hasFocus;
+    this.#removalWatch?.end();
+    clearInterval(this.#coloursTimer);
+    this.#coloursTimer = undefined;
     iframe.title = "Request form";
+    // Not display:none, because the document has to load and start unseen. Not aria-hidden, because Chromium would
+    // never tell screen readers of a document that was loaded with it.
     iframe.style.visibility = "hidden";
     iframe.style.blockSize = "0";
     // The focus must not stay on an invisible frame. A screen reader reads the heir with the focus, or else by ariaNotify.
@@ -77,147 +198,62 @@ export function createFrame(url: string, container: HTMLElement, handlers: Frame
     } else {
       (heir as Partial<Notifier> | undefined)?.ariaNotify?.(heir!.textContent!);
     }
-  };
-  hide();
-  iframe.src = url;
+  }
 
-  // The program that is fetched beside the document. A document that loads again before its hello gets the same program.
-  let early: Program | undefined;
-  const startDownload = (): void => {
-    early ??= fetchEarly(url);
-  };
-
-  const setHeight = (pixels: number): void => {
-    height = pixels;
-    if (isShown) {
-      iframe.style.blockSize = `${pixels}px`;
+  setHeight(pixels: number): void {
+    this.#height = pixels;
+    if (this.#coloursTimer) {
+      this.#iframe.style.blockSize = `${pixels}px`;
       // Reading the height makes the browser lay out now. In an animated page the frame would learn its height later, and draw twice.
-      void iframe.offsetHeight;
+      void this.#iframe.offsetHeight;
     }
-  };
-  const watchRemoval = (): void => {
-    removalWatch?.end();
-    if (isShown) {
-      removalWatch = onRemoval(iframe, () => handlers.takenOut());
-    }
-  };
-
-  const mayPass = rateLimit(MAX_HELLOS_PER_SECOND);
-  const removal = new AbortController();
-  const { signal } = removal;
-  let lastNonce: string | undefined;
-  view.addEventListener("message", (event: MessageEvent): void => {
-    const frameWindow = iframe.contentWindow;
-    if (!frameWindow || event.source !== frameWindow || own(event.data, "elicitform") !== "hello") {
-      return;
-    }
-    const nonce = own(event.data, "nonce");
-    // Each load of the document has a new nonce. A repeated nonce is a repeated hello.
-    if (typeof nonce !== "string" || nonce.length > MAX_NONCE || nonce === lastNonce || !mayPass()) {
-      return;
-    }
-    lastNonce = nonce;
-    const channel = new MessageChannel();
-    // No target origin can name the opaque origin of the frame. The message goes to the window that said hello.
-    frameWindow.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
-    handlers.connected(channel.port1, event.data, programOf(event.data, url, early));
-    early = undefined;
-  }, { signal });
-  view.addEventListener("securitypolicyviolation", ({ disposition, effectiveDirective, blockedURI }) => {
-    if (disposition === "enforce" && effectiveDirective === "frame-src" && url.startsWith(blockedURI)) {
-      handlers.blocked();
-    }
-  }, { signal });
-  for (const type of ["blur", "focus"]) {
-    view.addEventListener(type, () => handlers.pageMayHaveChanged(), { signal });
   }
-  iframe.addEventListener("load", () => handlers.hasLoaded());
-  // Before the document: the first request gets the connection that is open, and the program is forty times as large.
-  if (container.isConnected) {
-    startDownload();
-  }
-  container.append(iframe);
 
-  return {
-    /** Whether the iframe is part of a document, or was until a moment ago and may come back. */
-    get present(): boolean {
-      return iframe.isConnected || Boolean(removalWatch?.out);
-    },
-    /** Puts the iframe into a container. Returns true if its document has to load for that. */
-    place(target: HTMLElement): boolean {
-      if (iframe.parentNode === target && iframe.isConnected) {
-        return false;
+  setTheme(theme: unknown): void {
+    this.#iframe.style.colorScheme = (theme ?? "") as string;
+  }
+
+  /** The colour of the text around a shown iframe, and the backgrounds behind it, the nearest first. */
+  behind(): string[] | undefined {
+    if (!this.#coloursTimer) {
+      return undefined;
+    }
+    const colours = [getComputedStyle(this.#iframe).color];
+    for (let node = parentOf(this.#iframe); node; node = parentOf(node)) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(node);
+      if (backgroundImage !== "none") {
+        break;
       }
-      const loads = move(iframe, target);
-      if (loads) {
-        startDownload();
-        setHeight(FIRST_HEIGHT);
-      }
-      watchRemoval();
-      return loads;
-    },
-    /** Makes the iframe visible, and names it for assistive technology. */
-    show(title: string): void {
-      iframe.title = title;
-      if (isShown) {
-        return;
-      }
-      isShown = true;
-      coloursTimer = setInterval(() => handlers.pageMayHaveChanged(), COLOURS_INTERVAL);
-      iframe.style.visibility = "";
-      // A document that has reported its height predicts the next one soon. One change of height is drawn faster than two.
-      setTimeout(() => setHeight(height), height === FIRST_HEIGHT ? 0 : NEW_HEIGHT_DELAY);
-      watchRemoval();
-    },
-    /** Makes the iframe invisible; `heir` takes its place. */
-    hide,
-    reload(): void {
-      startDownload();
-      // replace() adds no entry to the history of the page.
-      iframe.contentWindow?.location.replace(url);
-    },
-    setHeight,
-    /** Brings an area into view, in all that scrolls around the iframe, if the iframe has the focus. The frame may send any area. */
-    reveal(top: number, height: number): void {
-      if ((iframe.getRootNode() as Document).activeElement === iframe) {
-        // The area is cut to the frame. The browser ignores a transformation without numbers.
-        const end = iframe.offsetHeight;
-        const from = Math.min(Math.max(top, 0), end - 1);
-        const size = Math.min(Math.max(height, 1), end - from);
-        // The iframe is never painted so small. A scroll-margin counts only for the innermost box that scrolls.
-        iframe.style.transform = `matrix(1,0,0,${size / end},0,${from + (size - end) / 2})`;
-        // An area that is in view does not move.
-        iframe.scrollIntoView({ block: "nearest" });
-        iframe.style.transform = "";
-      }
-    },
-    setTheme(theme: unknown): void {
-      iframe.style.colorScheme = (theme ?? "") as string;
-    },
-    /** The colour of the text around a shown iframe, and the backgrounds behind it, the nearest first. */
-    behind(): string[] | undefined {
-      if (!isShown) {
-        return undefined;
-      }
-      const colours = [getComputedStyle(iframe).color];
-      for (let node = parentOf(iframe); node; node = parentOf(node)) {
-        const { backgroundColor, backgroundImage } = getComputedStyle(node);
-        if (backgroundImage !== "none") {
-          break;
-        }
-        colours.push(backgroundColor);
-      }
-      return colours;
-    },
-    focus(): void {
-      iframe.focus({ preventScroll: true });
-    },
-    remove(): void {
-      hide();
-      removal.abort();
-      iframe.remove();
-    },
-  };
+      colours.push(backgroundColor);
+    }
+    return colours;
+  }
+
+  // Its focus.
+
+  get #hasFocus(): boolean {
+    return (this.#iframe.getRootNode() as Document).activeElement === this.#iframe;
+  }
+
+  focus(): void {
+    this.#iframe.focus({ preventScroll: true });
+  }
+
+  /** Brings an area into view, in all that scrolls around the iframe, if the iframe has the focus. The frame may send any area. */
+  reveal(top: number, height: number): void {
+    const iframe = this.#iframe;
+    if (this.#hasFocus) {
+      // The area is cut to the frame. The browser ignores a transformation without numbers.
+      const end = iframe.offsetHeight;
+      const from = Math.min(Math.max(top, 0), end - 1);
+      const size = Math.min(Math.max(height, 1), end - from);
+      // The iframe is never painted so small. A scroll-margin counts only for the innermost box that scrolls.
+      iframe.style.transform = `matrix(1,0,0,${size / end},0,${from + (size - end) / 2})`;
+      // An area that is in view does not move.
+      iframe.scrollIntoView({ block: "nearest" });
+      iframe.style.transform = "";
+    }
+  }
 }
 
 // The element in which an element is drawn, also across the border of a shadow tree.

@@ -10,7 +10,7 @@ import { Bridge, type BridgeOwner } from "./bridge.js";
 import { checkAnswers } from "./check.js";
 import { loadDraft, saveDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
-import type { FrameFactory } from "./frame.js";
+import type { FrameClass } from "./frame.js";
 import { eraseReceipt, renderReceipt } from "./receipt.js";
 import { type Call, readAnswer, type Results, round, type RoundPart, single } from "./round.js";
 import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, RoundOptions } from "./types.js";
@@ -19,8 +19,8 @@ import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, R
 export type Host = FormHost & { readonly idle: boolean };
 
 /** The one implementation of {@link FormHost}. The frame is a parameter for the tests; hosts with the same `ids` give no number twice. */
-export function openHost(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, ids = { last: 0 }): Host {
-  return new Calls(options, frameUrl, makeFrame, ids).host();
+export function openHost(options: FormHostOptions, frameUrl: string, frameClass: FrameClass, ids = { last: 0 }): Host {
+  return new Calls(options, frameUrl, frameClass, ids).host();
 }
 
 /** An event about a call, without the server and the id. */
@@ -36,15 +36,14 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   readonly #options: FormHostOptions;
   readonly #ids: { last: number };
   readonly report = listener<FormHostEvent>((event) => this.#options.onEvent?.(event));
-  #isDisposed = false;
   // The ended call that is still on the screen, or whose receipt takes the place of the frame.
   #ended: Call | undefined;
 
-  constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, ids: { last: number }) {
+  constructor(options: FormHostOptions, frameUrl: string, frameClass: FrameClass, ids: { last: number }) {
     this.#options = options;
     this.#ids = ids;
     sweepDrafts(options.drafts);
-    this.#bridge = new Bridge(options, frameUrl, makeFrame, this);
+    this.#bridge = new Bridge(options, frameUrl, frameClass, this);
   }
 
   /** Returns the object that the page gets. Its methods need no `this`. */
@@ -75,8 +74,8 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     if (!textOf(how?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
-    if (this.#isDisposed) {
-      throw new ElicitationError("disposed");
+    if (this.#session.disposed) {
+      throw this.#session.disposed;
     }
     const { signal } = how;
     if (signal?.aborted) {
@@ -116,7 +115,6 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
 
   // Ends all calls, and removes the frame.
   #dispose(): void {
-    this.#isDisposed = true;
     const error = new ElicitationError("disposed");
     this.#bridge.close(error);
     this.#session.dispose(error);

@@ -152,7 +152,7 @@ test("D4 the frame is told when another window has the focus, and not when the f
   const port = frame.open();
   const focusNotes = (): boolean[] => port.messages("elicitform/focus").map((message) => message.params["focused"]);
   port.sayJson({ method: "elicitform/blur", params: {} });
-  frame.handlers.pageMayHaveChanged();
+  frame.handlers.pageChanged();
   assert.deepEqual(focusNotes(), [], "the focus has moved from the frame to the chat");
   focused = false;
   port.sayJson({ method: "elicitform/blur", params: {} });
@@ -161,8 +161,8 @@ test("D4 the frame is told when another window has the focus, and not when the f
   port.sayJson({ method: "elicitform/blur", params: {} });
   assert.deepEqual(focusNotes(), [false, false]);
   focused = true;
-  frame.handlers.pageMayHaveChanged();
-  frame.handlers.pageMayHaveChanged();
+  frame.handlers.pageChanged();
+  frame.handlers.pageChanged();
   assert.deepEqual(focusNotes(), [false, false, true]);
   focused = false;
   assert.deepEqual(frame.open().messages("elicitform/focus").map((message) => message.params["focused"]), [false], "from the start");
@@ -182,7 +182,7 @@ test("a change of the language waits for its words, also when the page gets or l
   host.setContext({ locale: "pl" });
   t.mock.timers.tick(499);
   focused = false;
-  frame.handlers.pageMayHaveChanged();
+  frame.handlers.pageChanged();
   port.sayJson({ method: "elicitform/blur", params: {} });
   assert.deepEqual([locales(), port.messages("elicitform/focus").length], [[], 2], "the focus is told at once");
   arrive(new Response("{}"));

@@ -63,13 +63,13 @@ test("a form that is faster is told once", async () => {
   answers[urlOf("de")] = new Promise((resolve) => (arrive = resolve));
   const { words, sent, reasons } = start();
   const following = words.follow("de");
-  assert.equal(words.pending, true);
+  assert.equal(words.pending, "de");
   words.shown();
   words.shown();
   arrive("{}");
   await following;
   words.shown();
-  assert.deepEqual([reasons(), sent.length, words.pending], [["de late"], 1, false]);
+  assert.deepEqual([reasons(), sent.length, words.pending], [["de late"], 1, undefined]);
 });
 
 test("what cannot be loaded is told, and asked for again past the cache when the language comes again", async () => {
@@ -106,7 +106,7 @@ test("anybody can add a language, as an object or by its address, also in place 
     words: { pl: { No: "Nie" }, de: { No: "Nö" }, cs: new URL("https://cdn.example/cs.json"), sk: "/i18n/sk.json", eo: cyclic, tr: { a: "x".repeat(65_536) } },
   });
   const following = words.follow("pl-PL");
-  assert.equal(words.pending, false);
+  assert.equal(words.pending, undefined);
   await following;
   for (const locale of ["de-AT", "cs", "sk", "eo", "tr"]) {
     await words.follow(locale);

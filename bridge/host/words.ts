@@ -20,8 +20,9 @@ export class Words {
   #files: JsonObject = {};
   // The languages that this document of the frame has, or gets soon.
   readonly #languages = new Set<string>();
-  // The language whose catalogue is on its way, and whether the page knows that a form was faster.
-  #pending: string | undefined;
+  /** The language whose catalogue is on its way. */
+  pending: string | undefined;
+  // Whether the page knows that a form was faster.
   #isLate = false;
 
   constructor(
@@ -34,11 +35,6 @@ export class Words {
     this.#frameUrl = frameUrl;
     this.#inform = inform;
     this.#report = report;
-  }
-
-  /** Whether a catalogue is on its way. */
-  get pending(): boolean {
-    return this.#pending !== undefined;
   }
 
   /** Takes the hello of a document, which has English alone, and names the files of other languages. */
@@ -61,7 +57,7 @@ export class Words {
 
   async #handOver(language: string, source: object | string): Promise<void> {
     this.#languages.add(language);
-    this.#pending = language;
+    this.pending = language;
     this.#isLate = false;
     const url = typeof source === "string" || source instanceof URL ? new URL(source, document.baseURI).href : "";
     try {
@@ -79,16 +75,16 @@ export class Words {
         this.#reportMissing(language, message, `${message} ${url}`);
       }
     }
-    if (this.#pending === language) {
-      this.#pending = undefined;
+    if (this.pending === language) {
+      this.pending = undefined;
     }
   }
 
   /** The frame shows a form, which is in English while the catalogue is on its way. */
   shown(): void {
-    if (this.#pending && !this.#isLate) {
+    if (this.pending && !this.#isLate) {
       this.#isLate = true;
-      this.#reportMissing(this.#pending, "late");
+      this.#reportMissing(this.pending, "late");
     }
   }
 

@@ -38,8 +38,8 @@ export class Session<R extends SessionRound, V> {
   #checking: object | undefined;
   // The ids of answered rounds, the latest last.
   #answered: readonly unknown[] = [];
-  // Set by dispose().
-  #disposed: Error | undefined;
+  /** The error of dispose(). */
+  disposed: Error | undefined;
 
   constructor(owner: SessionOwner<R, V>) {
     this.#owner = owner;
@@ -80,8 +80,8 @@ export class Session<R extends SessionRound, V> {
     const waiting = this.#queue.filter((other) => other.from === round.from && other !== this.#active).length;
     this.#queue = [...this.#queue, round];
     onDeadline(round.deadline, round.over.signal, () => this.#takeBack(round, { how: "expired" }));
-    if (this.#disposed) {
-      this.#end(round, { how: "failed", error: this.#disposed });
+    if (this.disposed) {
+      this.#end(round, { how: "failed", error: this.disposed });
     } else if (waiting >= MAX_WAITING) {
       this.#end(round, { how: "rejected", reason: "too-many-requests" });
     } else if (this.#queue.length > 1 && !round.over.signal.aborted) {
@@ -224,7 +224,7 @@ export class Session<R extends SessionRound, V> {
 
   /** Ends the open rounds with that error, and every round that arrives later. */
   dispose(error: Error): void {
-    this.#disposed ??= error;
+    this.disposed ??= error;
     this.#opened = [];
     this.#onScreen = undefined;
     this.fail(error);

@@ -4,7 +4,7 @@
  * @module elicitform/testing
  */
 
-import type { FrameFactory } from "../../bridge/host/frame.js";
+import type { FrameHandlers } from "../../bridge/host/frame.js";
 import { openHost } from "../../bridge/host/host.js";
 import type { ElicitOptions, FormHost, FormHostEvent, FormHostOptions, HostContext } from "../../bridge/host/types.js";
 import { Actor, type Stage } from "./actor.js";
@@ -50,15 +50,18 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     requests.push(request);
     return typeof script === "function" ? script(request) : answerAt(script, next++, request);
   };
-  const makeFrame: FrameFactory = (_url, place, handlers) =>
-    new Actor(handlers, place, { answer, openLink: Boolean(options.openLink), outcome: options.outcome });
+  class Frame extends Actor {
+    constructor(_url: string, place: HTMLElement, handlers: FrameHandlers) {
+      super(handlers, place, { answer, openLink: Boolean(options.openLink), outcome: options.outcome });
+    }
+  }
   const onEvent = (event: FormHostEvent): void => {
     events.push(event);
     options.onEvent?.(event);
   };
   // The frame is never in a page: the host only moves it, and finds no receipt in its place.
   const somewhere = { isConnected: true, querySelector: () => null } as unknown as HTMLElement;
-  const host = openHost({ ...options, container: somewhere, onEvent }, "", makeFrame);
+  const host = openHost({ ...options, container: somewhere, onEvent }, "", Frame);
 
   // Makes a call that a mistake of the script can end.
   const call = async <O extends ElicitOptions, R>(options: O, ask: (options: O) => Promise<R>): Promise<R> => {

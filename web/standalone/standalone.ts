@@ -1,4 +1,4 @@
-import { createFrame } from "../../bridge/host/frame.js";
+import { type FrameHandlers, Iframe } from "../../bridge/host/frame.js";
 import { openHost } from "../../bridge/host/host.js";
 import type { Catalogue, Finding } from "../../bridge/host/index.js";
 import { advise } from "./advice/advise.js";
@@ -60,17 +60,21 @@ const host = openHost({
       byId("form-empty").hidden = false;
     }
   },
-}, new URL("frame/index.html", document.baseURI).href, (url, place, handlers) => createFrame(url, place, {
-  hasLoaded: () => handlers.hasLoaded(),
-  blocked: () => handlers.blocked(),
-  takenOut: () => handlers.takenOut(),
-  pageMayHaveChanged: () => handlers.pageMayHaveChanged(),
-  // This page talks to each document, too, and not only the host.
-  connected(port, ...hello) {
-    review.listen(port as unknown as MessagePort);
-    handlers.connected(port, ...hello);
-  },
-}));
+}, new URL("frame/index.html", document.baseURI).href, class extends Iframe {
+  constructor(url: string, place: HTMLElement, handlers: FrameHandlers) {
+    super(url, place, {
+      hasLoaded: () => handlers.hasLoaded(),
+      blocked: () => handlers.blocked(),
+      takenOut: () => handlers.takenOut(),
+      pageChanged: () => handlers.pageChanged(),
+      // This page talks to each document, too, and not only the host.
+      connected(port, ...hello) {
+        review.listen(port as unknown as MessagePort);
+        handlers.connected(port, ...hello);
+      },
+    });
+  }
+});
 const steps = new Steps(() => ({ text: request.value, server: server.value }), showStep);
 let open: AbortController | undefined;
 let findings: { text: string; list: readonly Finding[] } | undefined;

@@ -1,6 +1,6 @@
 // A frame without a browser, for the tests of the host.
 
-import type { Frame, FrameFactory, FrameHandlers, Port } from "../frame.js";
+import type { Frame, FrameHandlers, Port } from "../frame.js";
 import { type Host, openHost } from "../host.js";
 import type { FormHostEvent, FormHostOptions } from "../types.js";
 
@@ -206,15 +206,16 @@ export function start(options: Partial<FormHostOptions> = {}): Setup {
   const frames: FakeFrame[] = [];
   const events: FormHostEvent[] = [];
   const container = fakeContainer("container");
-  const factory: FrameFactory = (_url, where, handlers) => {
-    const frame = new FakeFrame(where, handlers);
-    frames.push(frame);
-    return frame;
-  };
+  class RecordedFrame extends FakeFrame {
+    constructor(_url: string, where: HTMLElement, handlers: FrameHandlers) {
+      super(where, handlers);
+      frames.push(this);
+    }
+  }
   const host = openHost(
     { container, onEvent: (event) => events.push(event), ...options },
     "https://chat.example/frame/index.html",
-    factory,
+    RecordedFrame,
   );
   made.push(host);
   return { host, frame: frames[0]!, frames, events, container };

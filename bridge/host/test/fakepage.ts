@@ -5,6 +5,7 @@ export class FakeNode extends EventTarget {
   readonly attributes = new Map<string, string>();
   readonly children: FakeNode[] = [];
   readonly style: Record<string, unknown> = {};
+  readonly sandbox = { value: "" };
   readonly channels: MessagePort[] = [];
   inPage = false;
   src = "";
