@@ -29,6 +29,9 @@ export interface FakeHost extends FormHost {
   verify(): void;
 }
 
+// The frame is never in a page: the host only moves it, and finds no receipt in its place.
+const somewhere = { isConnected: true, querySelector: () => null } as unknown as HTMLElement;
+
 /**
  * Makes a host that answers by a script, and otherwise behaves like a real host.
  *
@@ -59,8 +62,6 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     events.push(event);
     options.onEvent?.(event);
   };
-  // The frame is never in a page: the host only moves it, and finds no receipt in its place.
-  const somewhere = { isConnected: true, querySelector: () => null } as unknown as HTMLElement;
   const host = openHost({ ...options, container: somewhere, onEvent }, "", Frame);
 
   // Makes a call that a mistake of the script can end.
