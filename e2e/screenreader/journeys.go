@@ -103,9 +103,10 @@ func round(s *session) {
 func page(s *session) {
 	s.asks(`{
 		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "` + s.chat.address + `/page/elsewhere.html"}`)
-	// Orca may be silent about a link that gets the focus from another document: the person goes on, and back.
-	s.pass("Copy link")
-	s.back("Open localhost")
+	// Orca may be silent about what gets the focus from another document: the person goes on, and back.
+	s.pass("Open localhost")
+	s.back("Copy link")
+	s.tab("Open localhost")
 	s.key("Enter on the link", "Return")
 	s.answered(`"accept"`)
 	s.key("Ctrl+W closes the other tab", "ctrl+w")
@@ -123,12 +124,10 @@ func rightToLeft(s *session) {
 		}, "required": ["name", "guests"]}}`)
 	s.tab("الاسم")
 	s.types("Ada")
-	s.tab("متابعة")
-	s.key("Enter on Continue", "Return")
-	s.tab("الضيوف")
-	s.key("Enter on the link", "Return")
+	s.tab("مراجعة")
+	s.key("Enter on Review", "Return")
 	s.types("4")
-	s.tab("متابعة")
-	s.key("Enter on Continue", "Return")
+	s.tab("مراجعة")
+	s.key("Enter on Review", "Return")
 	s.down(2)
 }

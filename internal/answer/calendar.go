@@ -30,8 +30,11 @@ type CalendarFacts struct {
 // Weekdays is the number of days of a week.
 const Weekdays = 7
 
-func newCalendar(f CalendarFacts, l *Locale) *Calendar {
-	c := &Calendar{facts: f, locale: l}
+func newCalendar(f *CalendarFacts, l *Locale) *Calendar {
+	if f == nil {
+		return nil
+	}
+	c := &Calendar{facts: *f, locale: l}
 	if f.First < 1 || f.First > Weekdays {
 		c.facts.First = 1
 	}

@@ -3,7 +3,6 @@ package answer
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -23,7 +22,7 @@ type Locale struct {
 	signs    func() *signs
 	clocks   func() *clockNotation
 	months   func() *months
-	calendar *Calendar
+	calendar func() *Calendar
 }
 
 // NewLocale makes a locale of the browser's facts about it.
@@ -35,14 +34,12 @@ func NewLocale(f Facts) *Locale {
 	l.signs = sync.OnceValue(func() *signs { return readSigns(f.Numbers) })
 	l.clocks = sync.OnceValue(func() *clockNotation { return readClocks(f.Clocks) })
 	l.months = sync.OnceValue(func() *months { return readMonths(f.Months) })
-	if f.Calendar != nil {
-		l.calendar = newCalendar(*f.Calendar, l)
-	}
+	l.calendar = sync.OnceValue(func() *Calendar { return newCalendar(f.Calendar, l) })
 	return l
 }
 
 // OwnCalendar is the calendar that the form draws; nil where the browser's own is used.
-func (l *Locale) OwnCalendar() *Calendar { return l.orEnglish().calendar }
+func (l *Locale) OwnCalendar() *Calendar { return l.orEnglish().calendar() }
 
 type signs struct {
 	notation
@@ -229,13 +226,20 @@ func ReadFacts(v request.Value) Facts {
 		f.Months = append(f.Months, texts(names))
 	}
 	if c := v.Get("calendar"); c.Type == request.Object {
-		first, _ := strconv.Atoi(c.Get("first").Text)
 		f.Calendar = &CalendarFacts{
-			First: first, Heading: c.Get("heading").Text, Months: texts(c.Get("months")),
+			First: weekdayOf(c.Get("first").Text), Heading: c.Get("heading").Text, Months: texts(c.Get("months")),
 			Day: f.Day, Weekdays: f.Weekdays, Columns: texts(c.Get("columns")),
 		}
 	}
 	return f
+}
+
+// weekdayOf reads the number of the first day of a week; 0 if there is none.
+func weekdayOf(text string) int {
+	if len(text) != 1 {
+		return 0
+	}
+	return int(text[0] - '0')
 }
 
 func texts(v request.Value) []string {
