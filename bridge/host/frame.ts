@@ -64,7 +64,7 @@ export class Iframe {
     this.#url = url;
     this.#handlers = handlers;
     const iframe = (this.#iframe = container.ownerDocument.createElement("iframe"));
-    iframe.sandbox.value = SANDBOX;
+    iframe.sandbox = SANDBOX;
     iframe.allow = "";
     iframe.referrerPolicy = "no-referrer";
     iframe.style.cssText = "display:block;border:0;inline-size:100%";

@@ -5,7 +5,6 @@ export class FakeNode extends EventTarget {
   readonly attributes = new Map<string, string>();
   readonly children: FakeNode[] = [];
   readonly style: Record<string, unknown> = {};
-  readonly sandbox = { value: "" };
   readonly channels: MessagePort[] = [];
   inPage = false;
   src = "";
