@@ -81,6 +81,8 @@ func (r *root) Render() app.UI {
 	s := r.store
 	s.noteRender(r)
 	return elem("main").Class("app").Body(
+		// In Firefox, Orca reads the heading of a new screen only if something that can take the focus stays before it.
+		elem("div").Class("start").Attr("tabindex", "-1"),
 		s.screen(),
 		s.closeButton(),
 		r.drawRehearsal(),
