@@ -24,8 +24,8 @@ func transcript(t *testing.T, journey, browser string) string {
 func TestTranscripts(t *testing.T) {
 	needed := map[string][]string{
 		"form": {
-			"booking.example is asking for information. “Please give the details of your table booking.”",
-			"form booking.example is asking for information",
+			"booking.example asks. “Please give the details of your table booking.”",
+			"form booking.example asks",
 			"As on the booking. At least 2 characters.",
 			"Check your answers heading level 1",
 			"Answers sent heading level 1",
@@ -42,7 +42,7 @@ func TestTranscripts(t *testing.T) {
 			"Request 2 of 2. “Book the journey now?”",
 		},
 		"page":          {"booking.example wants to open a web page. “Sign in to the airline.”", "Finish there, then come back here."},
-		"right-to-left": {"من سيأتي؟", "هناك مشكلة"},
+		"right-to-left": {"من سيأتي؟", "يجب إدخال عدد بين 1 و12"},
 	}
 	known := map[string]bool{}
 	for _, j := range journeys {
