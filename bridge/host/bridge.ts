@@ -364,7 +364,7 @@ export class Bridge implements FrameHandlers {
     // undefined becomes null, because JSON lacks undefined.
     Object.keys(change).forEach((name) => ((this.#changed ??= {})[name] = change[name] ?? null));
     if ("locale" in change) {
-      void this.#words.follow(this.#context.locale).then(() => this.#sendContext());
+      void this.#words.follow(this.#context.locale)?.then(() => this.#sendContext());
     }
     // Only the last value counts: a page may change the context with every movement of a slider.
     this.#contextTimer ??= setTimeout(() => this.#sendContext(), this.#words.pending ? WORDS_DELAY : CONTEXT_DELAY);
@@ -374,7 +374,7 @@ export class Bridge implements FrameHandlers {
     this.#sendContext(!this.#contextTimer);
   }
 
-  // Changes of the context that are not due wait for the timer: the new language may have no words yet.
+  // Sends the changes of the context only if they are due: a new language waits for its words, and its timer runs meanwhile.
   #sendContext(isDue = true): void {
     if (isDue) {
       clearTimeout(this.#contextTimer);

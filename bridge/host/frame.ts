@@ -54,8 +54,8 @@ export class Iframe {
   readonly #removal = new AbortController();
   #height = FIRST_HEIGHT;
   #removalWatch: Watch | undefined;
-  // Runs while the iframe is shown.
-  #coloursTimer: ReturnType<typeof setInterval> | undefined;
+  // Reads the colours while the iframe is shown; undefined while it is hidden.
+  #shownTimer: ReturnType<typeof setInterval> | undefined;
   // The program that is fetched beside the document. A document that loads again before its hello gets the same program.
   #early: Program | undefined;
 
@@ -122,7 +122,7 @@ export class Iframe {
 
   #watchRemoval(): void {
     this.#removalWatch?.end();
-    if (this.#coloursTimer) {
+    if (this.#shownTimer) {
       this.#removalWatch = onRemoval(this.#iframe, () => this.#handlers.takenOut());
     }
   }
@@ -169,10 +169,10 @@ export class Iframe {
   show(title: string): void {
     const iframe = this.#iframe;
     iframe.title = title;
-    if (this.#coloursTimer) {
+    if (this.#shownTimer) {
       return;
     }
-    this.#coloursTimer = setInterval(() => this.#handlers.pageChanged(), COLOURS_INTERVAL);
+    this.#shownTimer = setInterval(() => this.#handlers.pageChanged(), COLOURS_INTERVAL);
     iframe.style.visibility = "";
     // A document that has reported its height predicts the next one soon. One change of height is drawn faster than two.
     setTimeout(() => this.setHeight(this.#height), this.#height === FIRST_HEIGHT ? 0 : NEW_HEIGHT_DELAY);
@@ -184,8 +184,8 @@ export class Iframe {
     const iframe = this.#iframe;
     const hadFocus = heir && this.#hasFocus;
     this.#removalWatch?.end();
-    clearInterval(this.#coloursTimer);
-    this.#coloursTimer = undefined;
+    clearInterval(this.#shownTimer);
+    this.#shownTimer = undefined;
     iframe.title = "Request form";
     // Not display:none, because the document has to load and start unseen. Not aria-hidden, because Chromium would
     // never tell screen readers of a document that was loaded with it.
@@ -202,7 +202,7 @@ export class Iframe {
 
   setHeight(pixels: number): void {
     this.#height = pixels;
-    if (this.#coloursTimer) {
+    if (this.#shownTimer) {
       this.#iframe.style.blockSize = `${pixels}px`;
       // Reading the height makes the browser lay out now. In an animated page the frame would learn its height later, and draw twice.
       void this.#iframe.offsetHeight;
@@ -215,7 +215,7 @@ export class Iframe {
 
   /** The colour of the text around a shown iframe, and the backgrounds behind it, the nearest first. */
   behind(): string[] | undefined {
-    if (!this.#coloursTimer) {
+    if (!this.#shownTimer) {
       return undefined;
     }
     const colours = [getComputedStyle(this.#iframe).color];

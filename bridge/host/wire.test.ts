@@ -188,7 +188,14 @@ test("a change of the language waits for its words, also when the page gets or l
   arrive(new Response("{}"));
   await rest();
   assert.deepEqual(locales(), ["pl"]);
+  for (const locale of ["en", "pl", "en"]) {
+    host.setContext({ locale });
+    await rest();
+  }
+  assert.deepEqual(locales(), ["pl"], "languages without new words are sent together");
+  t.mock.timers.tick(10);
+  assert.deepEqual(locales(), ["pl", "en"]);
   host.setContext({ locale: "de" });
   t.mock.timers.tick(500);
-  assert.deepEqual(locales(), ["pl", "de"], "the words of a language are late after half a second");
+  assert.deepEqual(locales(), ["pl", "en", "de"], "the words of a language are late after half a second");
 });

@@ -44,15 +44,16 @@ export class Words {
     this.close();
   }
 
-  /** Hands over the catalogue of a language. Resolves when it has arrived, or will not arrive. */
-  async follow(locale: unknown = globalThis.navigator?.language): Promise<void> {
+  /** Hands over the catalogue of a language, unless the document has it or gets it soon. Resolves when it has arrived, or will not arrive. */
+  follow(locale: unknown = globalThis.navigator?.language): Promise<void> | undefined {
     const catalogues = this.#options.words ?? {};
     const tag = languageOf(locale, Object.keys(catalogues));
     const language = tag ?? languageOf(locale, Object.keys(this.#files));
     const file = own(this.#files, language ?? "");
     if (language && !this.#languages.has(language) && (tag || FILE_NAME.test(`${file}`))) {
-      await this.#handOver(language, tag ? catalogues[tag]! : this.#urlOf(file));
+      return this.#handOver(language, tag ? catalogues[tag]! : this.#urlOf(file));
     }
+    return undefined;
   }
 
   async #handOver(language: string, source: object | string): Promise<void> {
