@@ -10,21 +10,22 @@ import (
 
 // Calendar is the notation of months and days in a locale, for a calendar that the form draws.
 type Calendar struct {
-	facts  CalendarFacts
-	locale *Locale
+	facts    CalendarFacts
+	first    int
+	day      string
+	weekdays []string
+	locale   *Locale
 }
 
 // CalendarFacts is what the browser's Intl reports about the calendar of a locale.
 type CalendarFacts struct {
-	// First is the first day of the week: 1 is Monday.
-	First int
+	// First is the first day of the week: "1" is Monday.
+	First string
 	// Heading is the pattern of a month, "{month} {year}", and Months are the names for it.
 	Heading string
 	Months  []string
-	// Day is the pattern of a day with its weekday: "{weekday}, {day} {month} {year}".
-	Day string
-	// Weekdays are the names from Monday on, and Columns the short names above their columns.
-	Weekdays, Columns []string
+	// Columns are the short names of the weekdays above their columns, from Monday on.
+	Columns []string
 }
 
 // Weekdays is the number of days of a week.
@@ -34,28 +35,28 @@ func newCalendar(f *CalendarFacts, l *Locale) *Calendar {
 	if f == nil {
 		return nil
 	}
-	c := &Calendar{facts: *f, locale: l}
-	if f.First < 1 || f.First > Weekdays {
-		c.facts.First = 1
+	c := &Calendar{facts: *f, day: l.Day, weekdays: l.Weekdays, locale: l}
+	if c.first, _ = strconv.Atoi(f.First); c.first < 1 || c.first > Weekdays {
+		c.first = 1
 	}
 	if !hasEach(f.Heading, "{month}", "{year}") {
 		c.facts.Heading = "{month} {year}"
 	}
-	if !hasWeekday(f.Day) {
-		c.facts.Day = "{weekday}, {day} {month} {year}"
+	if !hasWeekday(c.day) {
+		c.day = "{weekday}, {day} {month} {year}"
 	}
 	if !hasNames(f.Months, len(l.months().names)) {
 		c.facts.Months = l.months().names[:]
 	}
-	if !hasNames(f.Weekdays, Weekdays) {
-		c.facts.Weekdays = make([]string, Weekdays)
-		for i := range c.facts.Weekdays {
-			c.facts.Weekdays[i] = time.Weekday((i + 1) % Weekdays).String()
+	if !hasNames(c.weekdays, Weekdays) {
+		c.weekdays = make([]string, Weekdays)
+		for i := range c.weekdays {
+			c.weekdays[i] = time.Weekday((i + 1) % Weekdays).String()
 		}
 	}
 	if !hasNames(f.Columns, Weekdays) {
 		c.facts.Columns = make([]string, Weekdays)
-		for i, name := range c.facts.Weekdays {
+		for i, name := range c.weekdays {
 			c.facts.Columns[i] = string([]rune(name)[:1])
 		}
 	}
@@ -72,7 +73,7 @@ func hasNames(names []string, count int) bool {
 
 func (c *Calendar) column(d Day) int {
 	const monday = 4 // The first Monday was on 5 January 1970.
-	return ((int(d)-monday-(c.facts.First-1))%Weekdays + Weekdays) % Weekdays
+	return ((int(d)-monday-(c.first-1))%Weekdays + Weekdays) % Weekdays
 }
 
 // WeekStart is the first day of the week of a day.
@@ -93,8 +94,8 @@ func (c *Calendar) Month(d Day, week, column int) (day Day, ok bool) {
 
 // Column returns the short name above a column, and the name of its weekday.
 func (c *Calendar) Column(column int) (short, name string) {
-	i := (column + c.facts.First - 1) % Weekdays
-	return c.facts.Columns[i], c.facts.Weekdays[i]
+	i := (column + c.first - 1) % Weekdays
+	return c.facts.Columns[i], c.weekdays[i]
 }
 
 // Heading names the month of a day.
@@ -105,7 +106,7 @@ func (c *Calendar) Heading(d Day) string {
 }
 
 // Name names a day with its weekday.
-func (c *Calendar) Name(d Day) string { return c.locale.writeWeekday(c.facts.Day, c.facts.Weekdays, d) }
+func (c *Calendar) Name(d Day) string { return c.locale.writeWeekday(c.day, c.weekdays, d) }
 
 // Number is the number of a day within its month, in the locale's digits.
 func (c *Calendar) Number(d Day) string { return c.locale.Digits(strconv.Itoa(d.date())) }

@@ -121,12 +121,14 @@ func TestCalendars_HaveAPlaceForEachDay(t *testing.T) {
 
 // English replaces missing and odd facts.
 func TestCalendars_WithoutFacts(t *testing.T) {
-	for name, facts := range map[string]answer.CalendarFacts{
-		"nothing":  {},
-		"oddities": {First: 9, Heading: "{year}", Day: "{day}{day}", Months: []string{"x"}, Weekdays: make([]string, 7), Columns: []string{"M"}},
+	for name, facts := range map[string]answer.Facts{
+		"nothing": {Calendar: &answer.CalendarFacts{}},
+		"oddities": {Day: "{day}{day}", Weekdays: make([]string, 7),
+			Calendar: &answer.CalendarFacts{First: "9", Heading: "{year}", Months: []string{"x"}, Columns: []string{"M"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, d := answer.NewLocale(answer.Facts{Tag: "en", Calendar: &facts}).OwnCalendar(), parseDay(t, "2026-03-05")
+			facts.Tag = "en"
+			c, d := answer.NewLocale(facts).OwnCalendar(), parseDay(t, "2026-03-05")
 			short, long := c.Column(3)
 			if got := [...]string{short, long, c.Heading(d), c.Name(d), c.WeekStart(d).Text()}; got != [...]string{"T", "Thursday", "March 2026", "Thursday, 5 March 2026", "2026-03-02"} {
 				t.Errorf("%s: got %q", name, got)

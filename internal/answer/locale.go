@@ -227,19 +227,10 @@ func ReadFacts(v request.Value) Facts {
 	}
 	if c := v.Get("calendar"); c.Type == request.Object {
 		f.Calendar = &CalendarFacts{
-			First: weekdayOf(c.Get("first").Text), Heading: c.Get("heading").Text, Months: texts(c.Get("months")),
-			Day: f.Day, Weekdays: f.Weekdays, Columns: texts(c.Get("columns")),
+			First: c.Get("first").Text, Heading: c.Get("heading").Text, Months: texts(c.Get("months")), Columns: texts(c.Get("columns")),
 		}
 	}
 	return f
-}
-
-// weekdayOf reads the number of the first day of a week; 0 if there is none.
-func weekdayOf(text string) int {
-	if len(text) != 1 {
-		return 0
-	}
-	return int(text[0] - '0')
 }
 
 func texts(v request.Value) []string {
