@@ -27,6 +27,9 @@ func TestOwnCalendar(t *testing.T) {
 	form.tabTo(form.byID("f0-calendar"))
 	host.Key(kb.Enter)
 	form.onDay("f0", "2028-02-29")
+	// The chosen day is readable under the pointer too.
+	x, y := form.clickPoint(form.byID("f0-calendar-2028-02-29"))
+	host.mouse(chromedp.MouseMoved, x, y)
 	form.expectAccessible("calendar")
 	tree := form.axDump()
 	for _, want := range []string{
