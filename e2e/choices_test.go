@@ -316,7 +316,7 @@ func TestFastPresses(t *testing.T) {
 }
 
 // TestListLiesOverTheForm: an open list keeps the frame's height where it has room below or above, and stays off the server's name.
-// If the frame has no room, it grows by the missing height.
+// A frame without room grows by the missing height.
 // Rows: T15.
 func TestListLiesOverTheForm(t *testing.T) {
 	t.Parallel()

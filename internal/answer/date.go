@@ -202,8 +202,8 @@ func (l *Locale) splitDigits(text string) string {
 // separators are the signs between the parts of a date that end a part while the person types it.
 const separators = "/.-"
 
-// CutSeparator removes the sign that a person types after one part of a date: of "14/" it leaves "14", and returns the changed draft
-// and that text. It reports false if the part has no sign at its end, or if the text before it is not a day, month or year.
+// CutSeparator removes the sign after one part of a date: "14/" becomes "14". It returns the changed draft and the new text of the part.
+// The result is false for a part without a sign at its end, and for a text that is no day, month or year.
 func (d Draft) CutSeparator(part DatePart, env Env) (cut Draft, text string, ok bool) {
 	text = *d.part(part)
 	last := len(text) - 1

@@ -80,7 +80,7 @@ func (q *Request) Confirms() bool {
 // DeclineInstead reports whether the answer to a question that [Request.Confirms] is "no": Decline is the safer no.
 func (q *Request) DeclineInstead() bool { return q.Confirms() && q.AnswersNo() }
 
-// AnswersNo reports whether the answer to the only question, a required yes/no, is no.
+// AnswersNo reports whether the only question is a required yes/no, and its answer is no.
 func (q *Request) AnswersNo() bool {
 	if len(q.Form.Fields) != 1 {
 		return false

@@ -109,7 +109,7 @@ func (e Picked) apply(m *Machine, s State) (State, []Effect) {
 	return s, append(effects, more...)
 }
 
-// lacksAnswer reports whether the only question is optional and has no answer: one press must not accept that.
+// lacksAnswer reports whether one press would accept a form whose only question has no answer.
 func (s *State) lacksAnswer() bool {
 	q := s.Request()
 	return s.SendsFromForm() && len(q.Fields) == 1 && q.Fields[0].Draft.Blank()

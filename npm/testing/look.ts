@@ -58,7 +58,8 @@ export function look(body: HTMLElement): Screen {
   const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
   // The step before, and the form that is drawn ahead, are in the page, too.
   const isOfStep = (button: Element): boolean => isVisible(button) && !button.closest(".leaving, .rehearsal");
-  const buttons = all("[data-action]", main ?? body.querySelector("#shell")).filter(isOfStep);
+  const page = main ?? body.querySelector("#shell");
+  const buttons = all("[data-action]", page).filter(isOfStep);
   const actions = buttons.map((button) => button.getAttribute("data-action")!);
   const can = (action: string): boolean => actions.includes(action);
   // The kinds by their elements; another field is text.
@@ -115,7 +116,7 @@ export function look(body: HTMLElement): Screen {
     fields: stepName === "form" ? [...all(".fields > *").map(fieldOf), ...all(".choices").map(choice)] : [],
     actions,
     asksAgain: all(".choices [aria-describedby]").length > 0,
-    tooSoon: all(".another", main ?? body.querySelector("#shell")).some(isVisible),
+    tooSoon: all(".another", page).some(isVisible),
     agreed: step?.querySelector<HTMLInputElement>("#agreement")?.checked,
     warnings: all(".warning, .obstacle").filter(isVisible).map(text),
   };
