@@ -3,6 +3,7 @@ package component
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -25,6 +26,9 @@ func (f *field) radios() app.UI {
 		if i == len(sch.Options) {
 			input = input.Attr("value", "none")
 		}
+		if i < len(sch.Options) && sch.Options[i].Preview != "" {
+			input = input.Aria("describedby", previewID(&sch, i))
+		}
 		if on {
 			input = input.Attr("checked", true)
 		}
@@ -36,19 +40,53 @@ func (f *field) radios() app.UI {
 	options := make([]app.UI, 0, len(sch.Options)+1)
 	for i := range sch.Options {
 		options = append(options, radio(i, f.store.describeOption(sch, i), chosen == i))
+		if sch.Options[i].Preview != "" {
+			options = append(options, f.preview(&sch, i))
+		}
 	}
-	if !sch.Required {
+	if !sch.Required && !hasNoEmptyRadio(&sch) {
 		// A radio button cannot be turned off, so that no answer has a button of its own.
 		isEmpty := chosen < 0 && f.first.Origin != answer.Untouched
 		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.NoAnswer(sch).Plain())}, isEmpty))
 	}
 	// The events of all buttons bubble to one handler.
-	class := "options"
+	class := optionsClass(&sch)
 	if sch.Kind == schema.Boolean && !sch.HasNames {
 		class = "options inline"
 	}
-	return elem("div").Class(class).On("change", f.handler(f.editEvent)).Body(options...)
+	keys := f.optionKey(func(i int) string { return optionID(f.Index, i) })
+	return elem("div").Class(class).On("change", f.handler(f.editEvent)).On("keydown", keys).Body(options...)
 }
+
+func optionsClass(f *schema.Field) string {
+	if f.HasPreviews() {
+		return "options previewed"
+	}
+	return "options"
+}
+
+// A preview of so many lines and columns is whole in every frame.
+const previewLines, previewColumns = 12, 30
+
+func previewID(f *schema.Field, i int) string { return optionID(f.Index, i) + "-preview" }
+
+// preview draws what an option means below it, or beside the options of a wide frame. The style sheet shows that of the option with the
+// pointer or the focus, else that of the chosen one.
+func (f *field) preview(sch *schema.Field, i int) app.UI {
+	text, class := safetext.DisplayLines(sch.Options[i].Preview, safetext.MessageLimit).Shown, "preview"
+	if slices.Contains(f.state().Draft.Chosen, i) {
+		class = "preview chosen"
+	}
+	box := elem("pre").ID(previewID(sch, i)).Class(class).Dir("ltr")
+	if lines := strings.Split(text, "\n"); len(lines) > previewLines ||
+		slices.ContainsFunc(lines, func(line string) bool { return len(line) > previewColumns }) {
+		box = box.Attr("tabindex", 0) // What scrolls does so by keyboard too.
+	}
+	return box.Body(elem("code").Class("server-text").Text(text))
+}
+
+// hasNoEmptyRadio reports whether a button clears the answer of radio buttons: the last of them stands for a text that opens below it.
+func hasNoEmptyRadio(f *schema.Field) bool { return f.Companion > 0 && !f.Required && f.HasRadios() }
 
 func option(id string, control app.UI, text []app.UI) app.UI {
 	return elem("label").Class("option").Attr("for", id).Dir("auto").Body(append([]app.UI{control}, text...)...)
@@ -145,13 +183,26 @@ func (f *field) choices() app.UI {
 }
 
 func (f *field) boxes(shown []int) app.UI {
-	boxes := make([]app.UI, len(shown))
+	sch := f.schema()
+	boxes := make([]app.UI, 0, len(shown))
 	for position, i := range shown {
 		_, on := slices.BinarySearch(f.state().Draft.Chosen, i)
 		bad := position == 0 && f.bad(validate.AllSegments)
-		boxes[position] = &box{field: f, Option: i, First: position == 0, Bad: bad, Words: f.Look.Words, on: on}
+		boxes = append(boxes, &box{field: f, Option: i, First: position == 0, Bad: bad, Words: f.Look.Words, on: on})
+		if sch.Options[i].Preview != "" {
+			boxes = append(boxes, f.preview(&sch, i))
+		}
 	}
-	return elem("div").Class("options").Body(boxes...)
+	keys := f.optionKey(func(i int) string {
+		switch {
+		case i >= len(shown):
+			return ""
+		case i == 0:
+			return fieldID(f.Index)
+		}
+		return optionID(f.Index, shown[i]+1)
+	})
+	return elem("div").Class(optionsClass(&sch)).On("keydown", keys).Body(boxes...)
 }
 
 // box is a component of its own: go-app must not reuse the box of one option for another when a filter moves them.
@@ -186,6 +237,9 @@ func (b *box) Render() app.UI {
 			draft.Chosen = withOption(draft.Chosen, b.Option, isChecked(id))
 			return flow.Edited{Field: f.Index, Draft: draft}
 		}))
+	if sch := f.schema(); sch.Options[b.Option].Preview != "" {
+		input = input.Aria("describedby", previewID(&sch, b.Option))
+	}
 	if b.on {
 		input = input.Attr("checked", true)
 	}
@@ -193,6 +247,22 @@ func (b *box) Render() app.UI {
 		input = input.Aria("invalid", "true")
 	}
 	return option(id, input, f.store.describeOption(f.schema(), b.Option))
+}
+
+// optionKey chooses the option with the place of a digit, while the focus is in the options: never from a text, and nothing is sent.
+func (f *field) optionKey(idOf func(i int) string) app.EventHandler {
+	return f.handler(func(e app.Event) flow.Event {
+		key := page.Text(e, "key")
+		if len(key) != 1 || key < "1" || key > "9" || page.Flag(e, "ctrlKey") || page.Flag(e, "altKey") || page.Flag(e, "metaKey") {
+			return nil
+		}
+		if control := page.Element(idOf(int(key[0] - '1'))); page.Exists(control) {
+			prevent(e)
+			page.Call(control, "focus")
+			page.Call(control, "click")
+		}
+		return nil
+	})
 }
 
 // stayOnEnter lets Enter in the filter end the search, not the form.

@@ -83,6 +83,7 @@ func optionElements(f *schema.Field) int {
 		if option.Description != "" {
 			n += aboutElements
 		}
+		n += 2 * countTrue(option.Preview != "")
 	}
 	return n
 }

@@ -85,11 +85,15 @@ func (f *field) Render() app.UI {
 			class = "field bad solved"
 		}
 	}
-	if list := f.Look.List; list != nil && list.Open {
-		like = -1 // The list may be larger than the field.
+	if list := f.Look.List; list != nil && list.Open || sch.Companion > 0 {
+		like = -1 // The list may be larger than the field, and the text of an own answer comes and goes.
+	}
+	if sch.PartOf > 0 {
+		class += " part-of"
 	}
 	// Rules without a description are short and stand beside the label, unless the counter needs that place.
-	runIn := hint != nil && sch.Description == "" && len(sch.Remarks) == 0 && !(sch.MaxLength >= 0 && control.counted) && !sch.Secret
+	runIn := hint != nil && sch.Description+sch.Header == "" && len(sch.Remarks) == 0 && !sch.Secret &&
+		!(sch.MaxLength >= 0 && control.counted)
 	if runIn {
 		class += " run-in"
 	}
@@ -130,6 +134,10 @@ func (f *field) body(sch schema.Field, control control, hint app.UI, runIn bool)
 		body = append(body, hint)
 	}
 	body = append(body, f.problem(sch), control.draw(f))
+	if part := sch.Companion - 1; part >= 0 {
+		isShown := sch.OwnAnswer() < 0 || f.state().Draft.ChoosesOwn(&sch)
+		body = append(body, drawIf(isShown, func() app.UI { return newField(f.store, part) }))
+	}
 	if flow.CanHoldCode(sch) {
 		body = append(body, drawIf(f.state().HoldsCode, func() app.UI { return f.secretWarning(sch) }))
 	}
@@ -152,12 +160,15 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	label = label.ID(labelID(f.Index))
 	request := f.store.request()
 	switch {
-	case len(request.Form.Fields) == 1 && !f.store.state.Changing() && sch.RepeatsMessage:
+	case sch.PartOf > 0 && !sch.IsNote, sch.RepeatsMessage && !f.store.state.Changing() && request.OnlyQuestion() == f.Index:
 		label = label.Class("visually-hidden")
 	case safetext.IsName(sch.Title, sch.Name):
 		label = label.Class("name")
 	}
-	if sch.Required || request.Optional() && !request.Blocked() || words.SaysOptional(sch) {
+	switch header := safetext.OneLine(sch.Header, safetext.TitleLimit); {
+	case header != "":
+		return label.Body(elem("bdi").Class("header").Text(header), elem("bdi").Text(words.Label(sch)))
+	case sch.Required || sch.Companion+sch.PartOf > 0 || request.Optional() && !request.Blocked() || words.SaysOptional(sch):
 		return label.Dir("auto").Text(words.Label(sch))
 	}
 	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank+words.Text("Optional")))

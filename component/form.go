@@ -123,12 +123,15 @@ func (s *store) about() app.UI {
 
 func (s *store) fields() []app.UI {
 	shown := s.state.ShownFields()
-	fields := make([]app.UI, len(shown))
+	fields := make([]app.UI, 0, len(shown))
 	var u heights[fieldShape]
-	for i, index := range shown {
+	for _, index := range shown {
+		if s.request().Form.Fields[index].PartOf > 0 {
+			continue
+		}
 		f := newField(s, index)
-		f.like = s.fieldLike(&u, i, index)
-		fields[i] = f
+		f.like = s.fieldLike(&u, len(fields), index)
+		fields = append(fields, f)
 	}
 	return fields
 }

@@ -77,7 +77,7 @@ func (f *field) after(sch schema.Field, control control, echo []app.UI) (after [
 	if sch.MayBeEmpty() {
 		after = append(after, f.emptyButton(sch))
 	}
-	if sch.Default.Exists() && control.needsClearButton(&sch) {
+	if sch.Default.Exists() && control.needsClearButton(&sch) || hasNoEmptyRadio(&sch) {
 		return []app.UI{elem("div").Class("after").Body(append(after, drawIf(!f.state().Draft.Blank(), f.clear))...)}
 	}
 	return after

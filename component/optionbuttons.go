@@ -13,7 +13,8 @@ import (
 // optionScreen draws a form that is one choice: each option is a button that sends it. Yes and No look alike.
 func (s *store) optionScreen() app.UI {
 	q := s.request()
-	f := q.Form.Fields[0]
+	only := q.OnlyQuestion()
+	f := q.Form.Fields[only]
 	label := s.state.Words.Label(f)
 	about := safetext.DisplayLines(f.Description, safetext.DescriptionLimit)
 	isYesNo := f.Kind == schema.Boolean && !f.HasNames
@@ -34,8 +35,9 @@ func (s *store) optionScreen() app.UI {
 		s.serverHeader(),
 		s.message(),
 		s.about(),
-		elem("p").ID(labelID(0)).Class("question").Dir("auto").Hidden(f.RepeatsMessage || f.HasPlainName() && q.Message != "").Text(label),
-		drawIf(about.Shown != "", func() app.UI { return s.serverText(0, about) }),
+		elem("p").Class("header").Hidden(f.Header == "").Body(elem("bdi").Text(safetext.OneLine(f.Header, safetext.TitleLimit))),
+		elem("p").ID(labelID(only)).Class("question").Dir("auto").Hidden(f.RepeatsMessage || f.HasPlainName() && q.Message != "").Text(label),
+		drawIf(about.Shown != "", func() app.UI { return s.serverText(flow.LongText(only), about) }),
 		write(elem("p").ID(declineInsteadID).Class("muted").Hidden(!s.request().AnswersNo()),
 			s.state.Words.Sentence("DeclineInstead", s.serverArg())),
 		s.explanation(),
@@ -46,7 +48,7 @@ const declineInsteadID = "instead"
 
 func (s *store) optionButton(f schema.Field, class string, i int) app.UI {
 	picked := func() flow.Event { return flow.Picked{Option: i, Whole: isInView()} }
-	button := s.inactive(s.pressFor(class, flow.Send, picked, i)).ID(optionID(0, i)).Attr("data-option", strconv.Itoa(i))
+	button := s.inactive(s.pressFor(class, flow.Send, picked, i)).ID(optionID(f.Index, i)).Attr("data-option", strconv.Itoa(i))
 	if s.request().AnswersNo() && !f.Options[i].Value.Truth {
 		name, _ := s.state.SendButton()
 		return caption(button.Aria("describedby", declineInsteadID), name)

@@ -60,7 +60,11 @@ func (s *store) message() app.UI {
 	if text.Shown == "" {
 		body = write(elem("p"), s.state.Words.Sentence("NoMessage", s.serverArg()))
 	}
-	return elem("section").Class("message").Aria("labelledby", "message-from").Body(
+	class := "message"
+	if q := s.request(); q.Form.OfAgent && q.OnlyIntroduces() {
+		class = "message small"
+	}
+	return elem("section").Class(class).Aria("labelledby", "message-from").Body(
 		write(elem("h2").ID("message-from").Class("visually-hidden"), s.state.Words.Sentence("MessageFrom", s.serverArg())),
 		body,
 	)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // Env is the environment that reading depends on, besides the field and the draft.
@@ -133,6 +134,12 @@ func (d Draft) Same(e Draft) bool {
 // Blank reports whether nothing is typed or chosen. A time zone by itself does not count.
 func (d Draft) Blank() bool {
 	return d.Text+d.Day+d.Month+d.Year+d.Clock == "" && len(d.Chosen) == 0
+}
+
+// ChoosesOwn reports whether the person answers a choice in their own words.
+func (d Draft) ChoosesOwn(f *schema.Field) bool {
+	own := f.OwnAnswer()
+	return own >= 0 && slices.Contains(d.Chosen, own)
 }
 
 // Fold picks one of the two instants of a local time when the clocks go back.

@@ -78,6 +78,9 @@ func startChoice(f schema.Field, _ *Locale) (Draft, bool) {
 func readChoice(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	for _, i := range d.Chosen {
 		if i >= 0 && i < len(f.Options) {
+			if f.Options[i].IsOwn {
+				break // The answer is in the companion.
+			}
 			return Answer{Value: f.Options[i].Value}, FaultNone
 		}
 	}
@@ -117,7 +120,7 @@ func readChoices(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	chosen := slices.Clone(d.Chosen)
 	slices.Sort(chosen)
 	var items []request.Value
-	for i, option := range f.Options {
+	for i, option := range f.Listed() {
 		if _, found := slices.BinarySearch(chosen, i); found {
 			items = append(items, option.Value)
 		}

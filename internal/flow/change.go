@@ -1,10 +1,6 @@
 package flow
 
-import (
-	"slices"
-
-	"github.com/elicitform/elicitform/internal/validate"
-)
+import "slices"
 
 // Change is an answer that the person changes from review, with the questions that a rule of the server joins to it.
 type Change struct {
@@ -19,7 +15,7 @@ func (s *State) Changing() bool { return len(s.Change.shown) > 0 }
 
 func (s *State) onReview() bool { return s.Step == Review || s.Changing() }
 
-// ShownFields returns the fields that the form shows, in order.
+// ShownFields returns the fields that the form shows, in order. A text that belongs to a choice is drawn with it.
 func (s *State) ShownFields() []int {
 	if s.Changing() {
 		return s.Change.shown
@@ -44,22 +40,30 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	s = s.move(e.Request)
 	focus := Focus{Target: OnHeading}
 	if q := s.Request(); e.Field >= 0 && q.sendsAnswers() {
-		s.Change = Change{field: e.Field, shown: q.checker.RelatedFields(e.Field), original: *q}
+		s.Change = Change{field: e.Field, original: *q}.with(q, q.checker.RelatedFields(e.Field)...)
 		focus = Focus{Target: OnControl, Field: e.Field}
 	}
 	s.mutableRequest().Decision = undecided
 	return s, []Effect{focus}
 }
 
-func (c Change) withProblems(problems []validate.Problem) Change {
+// with adds the questions of some fields.
+func (c Change) with(q *Request, fields ...int) Change {
 	shown := slices.Clone(c.shown)
-	for _, problem := range problems {
-		if problem.Field >= 0 {
-			shown = append(shown, problem.Field)
-		}
+	for _, field := range fields {
+		shown = append(shown, q.Form.Question(field).Index)
 	}
 	slices.Sort(shown)
 	c.shown = slices.Compact(shown)
+	return c
+}
+
+func (c Change) withProblems(q *Request) Change {
+	for _, problem := range q.Problems {
+		if problem.Field >= 0 {
+			c = c.with(q, problem.Field)
+		}
+	}
 	return c
 }
 

@@ -16,14 +16,14 @@ func (s State) pressContinue() (State, []Effect) {
 	}
 	right, newSecret := s.mutableRequest().check(s.Reader)
 	if right && s.lacksAnswer() {
-		s.Request().setProblems([]validate.Problem{{Field: 0, Code: validate.Empty}})
+		s.Request().setProblems([]validate.Problem{{Field: s.Request().OnlyQuestion(), Code: validate.Empty}})
 		right = false
 	}
 	switch {
 	case !right:
 		s.Attempt++
 		if s.Changing() {
-			s.Change = s.Change.withProblems(s.Request().Problems)
+			s.Change = s.Change.withProblems(s.Request())
 		}
 		return s, []Effect{s.Request().problemFocus(), s.announceProblems()}
 	case newSecret:

@@ -11,7 +11,7 @@ import (
 func (s *State) hasField(field int) bool {
 	q := s.Request()
 	return s.Step == Form && field >= 0 && field < len(q.Fields) && !q.Blocked() &&
-		(!s.Changing() || slices.Contains(s.Change.shown, field))
+		(!s.Changing() || slices.Contains(s.Change.shown, q.Form.Question(field).Index))
 }
 
 // Edited: the person typed or chose. Draft is the content of all controls of the field.
@@ -54,7 +54,7 @@ func (s State) edit(e Edited) (State, []Effect) {
 	}
 	field.refresh(q.Form.Fields[e.Field], s.Reader)
 	q.recheck(e.Field, field, s.Reader)
-	var effects []Effect
+	effects := q.editOwnAnswer(e.Field, before.Draft, s.Reader)
 	if field.NearLimit && field.Over != before.Over {
 		effects = append(effects, Announce{Text: s.Words.Counter(field.Over), Later: true})
 	}
@@ -65,6 +65,23 @@ func (s State) edit(e Edited) (State, []Effect) {
 		effects = append(effects, Announce{Text: s.Words.Text("SecretWarningHeading"), Later: true})
 	}
 	return s, append(effects, s.scheduleDraft()...)
+}
+
+// editOwnAnswer follows a choice that stands for a text now, or does so no longer: the text opens and takes the focus, and its problem
+// is solved.
+func (q *Request) editOwnAnswer(choice int, before answer.Draft, r Reader) []Effect {
+	f := &q.Form.Fields[choice]
+	now := q.Fields[choice].Draft.ChoosesOwn(f)
+	if f.OwnAnswer() < 0 || before.ChoosesOwn(f) == now {
+		return nil
+	}
+	text := f.Companion - 1
+	field := q.mutableField(text)
+	if !now {
+		q.recheck(text, field, r)
+		return nil
+	}
+	return []Effect{Focus{Target: OnControl, Field: text}}
 }
 
 func changesLocalTime(before, now answer.Draft) bool {
@@ -109,6 +126,8 @@ func (e Refilled) apply(_ *Machine, s State) (State, []Effect) {
 	case e.Suggested:
 		draft = answer.Start(q.Form.Fields[e.Field], s.Env)
 	}
+	before := q.Fields[e.Field].Draft
 	q.replaceDraft(e.Field, draft, s.Reader)
+	q.editOwnAnswer(e.Field, before, s.Reader)
 	return s, append([]Effect{Focus{Target: OnControl, Field: e.Field}}, s.scheduleDraft()...)
 }

@@ -32,6 +32,8 @@ type Field struct {
 	// Serial changes when the program changes the content of the controls, so that they are built again.
 	Serial   int
 	Revealed bool
+	// changesOfText counts the changes of the text that belongs to a choice.
+	changesOfText int
 }
 
 // Reordered reports whether the segments of a date have changed places since the person filled them.
@@ -40,11 +42,17 @@ func (f Field) Reordered() bool { return f.Order != f.FilledOrder && !f.Draft.Bl
 // Wrong reports whether the field shows an unsolved problem.
 func (f *Field) Wrong() bool { return f.Problem != nil && !f.Problem.Solved }
 
-// mutableField returns a field in a copy that no earlier state shares. The new address marks the field as changed.
+// mutableField returns a field in a copy that no earlier state shares. The new address marks the field as changed. A choice is drawn
+// with its text, so that it changes with the text.
 func (q *Request) mutableField(i int) *Field {
 	field := *q.Fields[i]
 	q.Fields = slices.Clone(q.Fields)
 	q.Fields[i] = &field
+	if of := q.Form.Fields[i].PartOf; of > 0 {
+		choice := *q.Fields[of-1]
+		choice.changesOfText++
+		q.Fields[of-1] = &choice
+	}
 	return &field
 }
 

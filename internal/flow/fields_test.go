@@ -11,7 +11,7 @@ import (
 )
 
 func TestFieldsAreSharedUntilTheyChange(t *testing.T) {
-	var first Request
+	first := Request{Form: schema.Form{Fields: make([]schema.Field, 3)}}
 	for i := range 3 {
 		first.Fields = append(first.Fields, &Field{Over: i})
 	}

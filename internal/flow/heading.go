@@ -160,7 +160,8 @@ func (s *State) SendButton() (name, above wording.Sentence) {
 	server := wording.Server(s.ServerID())
 	switch q := s.Request(); {
 	case s.HasOptionButtons():
-		return s.Words.Sentence("SendChoice", s.Words.Answer(q.Form.Fields[0], q.Fields[0].Draft.Chosen)), ""
+		only := q.OnlyQuestion()
+		return s.Words.Sentence("SendChoice", s.Words.Answer(q.Form.Fields[only], q.Fields[only].Draft.Chosen)), ""
 	case utf8.RuneCountInString(s.ServerID()) > maxButtonName:
 		return s.Words.Sentence("SendAnswers"), s.Words.Sentence("AnswersGoTo", server)
 	}
@@ -175,6 +176,9 @@ func (s *State) CloseButton() (Press, wording.Key) {
 	case s.Step == Done || s.Step == Unshown || s.Step == Waiting && (s.Replied || s.WaitForPages):
 		return Close, "Close"
 	}
+	if s.Request().Form.OfAgent {
+		return Cancel, "StopTool"
+	}
 	return Cancel, "Cancel" // The other requests of a round can still be cancelled.
 }
 
@@ -185,6 +189,9 @@ func (s *State) DeclineButton() wording.Key {
 	}
 	if s.Step == Consent && s.Request().Link.HasWarning() {
 		return "DontOpen"
+	}
+	if s.Request().Form.OfAgent {
+		return "Skip"
 	}
 	return "Decline"
 }

@@ -49,14 +49,28 @@ func (q *Request) Confirmation() bool {
 // Blocked reports whether the request can only be declined or cancelled.
 func (q *Request) Blocked() bool { return q.Form.Blocked() || q.Link.Block != "" }
 
-// Optional reports whether the form has several fields and none is required.
+// Optional reports whether the form has several questions and none is required.
 func (q *Request) Optional() bool {
 	for i := range q.Form.Fields {
 		if q.Form.Fields[i].Required {
 			return false
 		}
 	}
-	return len(q.Form.Fields) > 1
+	return len(q.Form.Fields)-q.Form.Parts > 1
+}
+
+// OnlyIntroduces reports whether the message of an agent says only that questions follow, each of which is whole by itself.
+func (q *Request) OnlyIntroduces() bool {
+	return q.Form.CountQuestions() > 1 &&
+		!slices.ContainsFunc(q.Form.Fields, func(f schema.Field) bool { return f.PartOf == 0 && f.Header == "" })
+}
+
+// OnlyQuestion returns the position of the only question; -1 if there are others.
+func (q *Request) OnlyQuestion() int {
+	if q.Form.CountQuestions() != 1 {
+		return -1
+	}
+	return slices.IndexFunc(q.Form.Fields, func(f schema.Field) bool { return f.PartOf == 0 })
 }
 
 // AsksSecret reports whether a question looks like one for a secret.

@@ -90,11 +90,37 @@ func (s State) takeSnapshot() State {
 func (q *Request) makeRows(r Reader) []Row {
 	var rows []Row
 	for i, f := range q.Form.Fields {
-		if f.Unsupported == "" {
-			rows = append(rows, q.row(f, q.answers[i], r))
+		if f.Unsupported != "" || f.PartOf > 0 && !q.hidesPart(i) {
+			continue
 		}
+		row := q.row(f, q.answers[i], r)
+		if part := f.Companion - 1; part >= 0 && !q.hidesPart(part) {
+			row.addPart(f, q.Form.Fields[part], q.answers[part], r)
+		}
+		rows = append(rows, row)
 	}
 	return rows
+}
+
+// hidesPart reports whether the text that belongs to a choice has a row of its own, because the row may be hidden.
+func (q *Request) hidesPart(field int) bool {
+	return q.Form.Fields[field].Secret || q.Fields[field].HoldsCode
+}
+
+// addPart adds an answer in the person's own words, or a note.
+func (row *Row) addPart(choice, part schema.Field, a answer.Answer, r Reader) {
+	if a.Absent {
+		return
+	}
+	label := r.Words.Label(part)
+	if own := choice.OwnAnswer(); own >= 0 {
+		label = r.Words.Option(choice, own)
+	}
+	line := r.Words.OwnAnswer(label, safetext.Visible(a.Value.Text))
+	if row.Value != "" {
+		line = row.Value + "\n" + line
+	}
+	row.Value, row.Provided, row.Refill = line, true, ""
 }
 
 func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {

@@ -26,11 +26,14 @@ func (s *State) SendsFromForm() bool { return s.Step == Form && s.Request().shor
 func (s *State) isShort() bool {
 	q := &s.Requests[0]
 	fields := q.Form.Fields
-	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Blocked() ||
-		len(fields) == 0 || len(fields) > maxShortFields {
+	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Blocked() {
 		return false
 	}
-	if len(fields) > 1 && !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Required }) {
+	questions := q.Form.CountQuestions()
+	if questions == 0 || questions > maxShortFields {
+		return false
+	}
+	if questions > 1 && !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Required }) {
 		return false // One press would send nothing.
 	}
 	for i := range fields {
@@ -49,6 +52,7 @@ func (s *State) isWhole(q *Request) bool {
 	for _, f := range q.Form.Fields {
 		titles, long = append(titles, f.Title), append(long, f.Description)
 		for _, option := range f.Options {
+			long = append(long, option.Preview)
 			options = append(options, option.Title, option.Description, safetext.Text(option.Value.Plain()))
 		}
 	}
@@ -71,15 +75,21 @@ func (s *State) HasOptionButtons() bool {
 		return false
 	}
 	q := s.Request()
-	f := &q.Form.Fields[0]
-	return len(q.Form.Fields) == 1 && f.HasRadios() && len(f.Options) <= maxOptionButtons && len(q.Problems) == 0 && !s.imitatesButton(f)
+	only := q.OnlyQuestion()
+	if only < 0 || len(q.Problems) > 0 {
+		return false
+	}
+	f := &q.Form.Fields[only]
+	return f.HasRadios() && !f.HasPreviews() && len(f.Options) <= maxOptionButtons && !s.imitatesButton(f) &&
+		// A note is written before the answer is sent, and so is an answer in the person's own words.
+		(f.Companion == 0 || f.OwnAnswer() >= 0 && !q.Fields[only].Draft.ChoosesOwn(f))
 }
 
 // imitatesButton reports whether an option has the name of a button of ours: a person who presses it would answer with it.
 func (s *State) imitatesButton(f *schema.Field) bool {
 	for i := range f.Options {
 		name := strings.TrimSpace(s.Words.Option(*f, i))
-		for _, key := range [...]wording.Key{"Decline", "Cancel", "Close"} {
+		for _, key := range [...]wording.Key{"Decline", "Skip", "Cancel", "Close"} {
 			if strings.EqualFold(name, s.Words.Text(key)) {
 				return true
 			}
@@ -96,12 +106,16 @@ type Picked struct {
 
 // A required no is sent by a second press: for a server that reads only the action, it is a yes.
 func (e Picked) apply(m *Machine, s State) (State, []Effect) {
-	if !s.HasOptionButtons() || e.Option < 0 || e.Option >= len(s.Request().Form.Fields[0].Options) {
+	only := s.Request().OnlyQuestion()
+	if !s.HasOptionButtons() || e.Option < 0 || e.Option >= len(s.Request().Form.Fields[only].Options) {
 		return s, nil
 	}
 	wasNo := s.Request().AnswersNo()
-	s, effects := s.edit(Edited{Field: 0, Draft: answer.Draft{Chosen: []int{e.Option}}})
+	s, effects := s.edit(Edited{Field: only, Draft: answer.Draft{Chosen: []int{e.Option}}})
 	s.View.clipped = !e.Whole
+	if q := s.Request(); q.Fields[only].Draft.ChoosesOwn(&q.Form.Fields[only]) {
+		return s, effects // The person writes first.
+	}
 	if s.Request().AnswersNo() && !wasNo && e.Whole {
 		return s, append(effects, Announce{Text: s.Words.Text("DeclineInstead", wording.Server(s.ServerID()))})
 	}
@@ -112,5 +126,5 @@ func (e Picked) apply(m *Machine, s State) (State, []Effect) {
 // lacksAnswer reports whether one press would accept a form whose only question has no answer.
 func (s *State) lacksAnswer() bool {
 	q := s.Request()
-	return s.SendsFromForm() && len(q.Fields) == 1 && q.Fields[0].Draft.Blank()
+	return s.SendsFromForm() && q.OnlyQuestion() >= 0 && !slices.ContainsFunc(q.Fields, func(f *Field) bool { return !f.Draft.Blank() })
 }

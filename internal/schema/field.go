@@ -14,6 +14,8 @@ type Field struct {
 	// Title is the server's title, else the prettified name; empty if neither has a visible character.
 	Title       safetext.Text
 	Description safetext.Text
+	// Header is a word or two above the title, for agents that send one beside the question.
+	Header safetext.Text
 	// Ambiguous: another field shows the same title, so its position is shown beside it.
 	Ambiguous bool
 	Kind      Kind
@@ -49,6 +51,10 @@ type Field struct {
 	Options []Option
 	// HasNames: the server names yes or no of a Boolean itself.
 	HasNames bool
+	// Companion is the position of the text that belongs to a Choice or to Choices, and PartOf that of the choice that a text belongs
+	// to: an answer in the person's own words, or a note to any answer. Both count from 1, and are 0 for all other fields.
+	Companion, PartOf int
+	IsNote            bool
 	// Searchable: there are many options, or the form has too many elements; see [MaxElements].
 	Searchable bool
 	// positions finds an option by its value; see [Field.Find].
@@ -88,6 +94,10 @@ type Option struct {
 	Title safetext.Text
 	// Description is often empty. Rust servers send it in place of a title.
 	Description safetext.Text
+	// Preview shows what the option means, such as code, in several lines; usually empty.
+	Preview safetext.Text
+	// IsOwn: the option stands for the text of the [Companion], and is never sent itself.
+	IsOwn bool
 	// Ambiguous: another option shows the same title, so the value is shown beside it.
 	Ambiguous bool
 	// Exact: another option looks the same even with its value, so that is written as JSON with code points.

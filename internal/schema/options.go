@@ -71,6 +71,7 @@ func (r *reader) readOptions(schema, enumNames request.Value, types []string) []
 			}
 			option.Title = r.shorten(option.Title, safetext.OptionLimit)
 			option.Description = r.shorten(option.Description, safetext.OptionLimit)
+			option.Preview = r.shorten(option.Preview, safetext.MessageLimit)
 			options = append(options, option)
 		}
 	}
@@ -136,6 +137,7 @@ func (r *reader) titledOptions(schema request.Value) []Option {
 				some[0].Title = title
 			}
 			some[0].Description = r.text(entry, "description")
+			r.describeForAgent(&some[0], entry.Get("_meta").Get("_claude/askUserQuestionOption"))
 		}
 		options = append(options, some...)
 	}
@@ -241,6 +243,9 @@ func (d *document) tellApart(options []Option) {
 func (o *Option) Label(i int) (title, value string) {
 	const limit = safetext.OptionLimit
 	title = safetext.OneLine(o.Title, limit)
+	if o.IsOwn {
+		return title, ""
+	}
 	if o.Exact {
 		value = safetext.NumberCharacters(safetext.Prefix(o.Value.JSON(), limit+1)) // As JSON, 1 is not "1".
 		if begin := safetext.Prefix(value, limit); len(begin) < len(value) {

@@ -31,6 +31,9 @@ func (r *reader) read(raw request.Value) {
 	if f.Unsupported == "" {
 		r.readDefault(schema.Get("default"))
 		r.guess(schema)
+		if meta := raw.Get("_meta"); meta.Exists() {
+			f.Secret = f.Secret || isMarkedSecret(meta) && kindOf(f.Kind).typed
+		}
 	}
 }
 

@@ -22,6 +22,9 @@ type Form struct {
 	Missing []string
 	// Reasons are the positions of required fields that cannot be answered here.
 	Reasons []int
+	// OfAgent: a coding agent asks, whose tool goes on without answers after Decline, and stops after Cancel.
+	OfAgent bool
+	Parts   int // the texts that belong to choices
 	// Conditional: the root has rules between answers, which are checked but not explained.
 	Conditional bool
 	// Schema is requestedSchema with every rule as the server wrote it, for the final validator.
@@ -106,7 +109,9 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 	form.Title, _ = budget.shorten(title, safetext.TitleLimit)
 	form.Description, _ = budget.shorten(description, safetext.DescriptionLimit)
 	form.Conditional = hasRules || slices.ContainsFunc(top.Members, func(m request.Member) bool { return slices.Contains(conditions, m.Name) })
+	hasMeta := false
 	for i, property := range properties.Members {
+		hasMeta = hasMeta || property.Value.Get("_meta").Exists()
 		field := Field{Index: i, Name: property.Name, Required: unmatched[property.Name]}
 		reader := reader{document: d, field: &field}
 		reader.read(property.Value)
@@ -123,6 +128,9 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 		form.Fields = append(form.Fields, field)
 	}
 	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !unmatched[name] })
+	if hasMeta {
+		form.joinCompanions(d, properties.Members)
+	}
 	d.markMessageSecret(form.Fields, req.Message)
 	form.dropRepetitions(req.Message)
 	if !budget.shareElements(form.Fields) {
@@ -139,7 +147,7 @@ func (d *document) markAmbiguous(fields []Field) {
 	}
 	for _, i := range d.lookalikes(titles) {
 		// A title without visible characters is replaced by the position anyway.
-		fields[i].Ambiguous = safetext.Skeleton(titles[i]) != ""
+		fields[i].Ambiguous = safetext.Skeleton(titles[i]) != "" && fields[i].PartOf == 0
 	}
 }
 

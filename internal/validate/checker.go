@@ -147,7 +147,7 @@ func (c *Checker) tidy(f int, wrong request.Value, problem *Problem) (request.Va
 func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content request.Value, answers []answer.Answer, problems []Problem) {
 	content = request.Value{Type: request.Object}
 	for i, field := range c.form.Fields {
-		a, problem := c.CheckField(i, drafts[i], env)
+		a, problem := c.checkPart(i, drafts, env)
 		answers = append(answers, a)
 		if problem != nil {
 			problems = append(problems, *problem)
@@ -165,6 +165,22 @@ func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content reque
 		problems = checkSize(content, answers)
 	}
 	return content, answers, problems
+}
+
+// checkPart is [Checker.CheckField], also for a text that is sent only if its choice stands for it.
+func (c *Checker) checkPart(f int, drafts []answer.Draft, env answer.Env) (answer.Answer, *Problem) {
+	a, problem := c.CheckField(f, drafts[f], env)
+	choice := c.form.Question(f)
+	if choice.Index == f || c.form.Fields[f].IsNote {
+		return a, problem
+	}
+	switch {
+	case !drafts[choice.Index].ChoosesOwn(choice):
+		return answer.Answer{Absent: true}, nil
+	case problem == nil && a.Absent:
+		problem = &Problem{Field: f, Code: NotWritten}
+	}
+	return a, problem
 }
 
 // checkSize asks the person to shorten the longest text if all answers are longer than the host accepts.

@@ -21,7 +21,7 @@ func covers(f schema.Field, keyword request.Member) bool {
 	types, format := kindOf(f.Kind).types, kindOf(f.Kind).format
 	switch keyword.Name {
 	case "type":
-		return value.Type == request.String && (slices.Contains(types, value.Text) || len(f.Options) > 0 && allOf(value.Text, f.Options))
+		return value.Type == request.String && (slices.Contains(types, value.Text) || len(f.Listed()) > 0 && allOf(value.Text, f.Listed()))
 	case "format":
 		return value.Type == request.String && (value.Text == format || format == "" && hasCheck(value.Text) || !isAsserted(value.Text))
 	case "const":
@@ -80,7 +80,7 @@ func coversItems(f schema.Field, items request.Value) bool {
 			if !covers(*f.Entry, keyword) {
 				return false
 			}
-		case keyword.Name == "type" && keyword.Value.Type == request.String && allOf(keyword.Value.Text, f.Options):
+		case keyword.Name == "type" && keyword.Value.Type == request.String && allOf(keyword.Value.Text, f.Listed()):
 		case !coversOptions(f, keyword, items):
 			return false
 		}
@@ -91,7 +91,7 @@ func coversItems(f schema.Field, items request.Value) bool {
 // coversOptions reports whether each value that a keyword lists is an option, and no other keyword lists values.
 func coversOptions(f schema.Field, keyword request.Member, in request.Value) bool {
 	entries := keyword.Value.Items
-	if keyword.Value.Type != request.Array || len(entries) == 0 || len(entries) != len(f.Options) {
+	if keyword.Value.Type != request.Array || len(entries) == 0 || len(entries) != len(f.Listed()) {
 		return false
 	}
 	if keyword.Name == "enum" {

@@ -55,6 +55,8 @@ const (
 	NotAnswered Code = "not-answered"
 	// NotChosen: the answer to a required choice is missing.
 	NotChosen Code = "not-chosen"
+	// NotWritten: the person chose to answer in their own words, and wrote none.
+	NotWritten Code = "not-written"
 	// Invalid: the answer breaks a rule of the schema without a code.
 	Invalid Code = "invalid"
 	// InvalidTogether: the schema accepts each answer, but not all of them (Field is -1).

@@ -121,6 +121,7 @@ func TestProblem_EnglishTemplates(t *testing.T) {
 	named.Format = "uuid"
 	tests := []problemTest{
 		{text, validate.Problem{Code: validate.Empty}, "Enter an answer"},
+		{text, validate.Problem{Code: validate.NotWritten}, "Enter your answer, or choose an option"},
 		{number, validate.Problem{Code: validate.Empty}, "Enter a number, like 1.5"},
 		{date, validate.Problem{Code: validate.Empty}, "Enter a date"},
 		{when, validate.Problem{Code: validate.Empty}, "Enter a date and a time"},

@@ -50,6 +50,10 @@ func (w *Words) Option(f schema.Field, i int) string {
 	}
 	title, value := option.Label(i)
 	switch {
+	case option.IsOwn && title == "":
+		return w.Text("OtherAnswer")
+	case option.IsOwn:
+		return title
 	case title == "" && value == "":
 		title = w.Text("Empty")
 	case title == "":

@@ -51,6 +51,11 @@ func (w *Words) SolvedProblem(f schema.Field, answer string) Sentence {
 	return w.Sentence("problem-named", w.Name(f), Value("problem", answer))
 }
 
+// OwnAnswer is an answer in the person's own words after the name of the option that stands for it.
+func (w *Words) OwnAnswer(label, text string) string {
+	return w.Text("NamedAnswer", Label(label), Value("answer", text))
+}
+
 func entryOf(f schema.Field) schema.Field {
 	entry := schema.Field{Kind: schema.Text}
 	if f.Entry != nil {

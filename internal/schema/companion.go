@@ -1,0 +1,135 @@
+package schema
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
+)
+
+// maxHeader is the largest number of characters of a header.
+const maxHeader = 24
+
+// marker is what a text says in its _meta. Coding agents ask so for an answer in the person's own words:
+// https://github.com/zed-industries/claude-agent-acp and https://github.com/zed-industries/codex-acp.
+type marker struct {
+	choice string
+	isNote bool
+}
+
+// readMarker reads the markers of both agents. The name of a property never counts: "release_note" is a question of its own.
+func readMarker(property request.Value) (marker, bool) {
+	meta := property.Get("_meta")
+	claude, codex := meta.Get("_askUserQuestionCustomAnswer"), meta.Get("codex")
+	switch {
+	case claude.Get("isCustomAnswer").Truth:
+		return marker{choice: claude.Get("questionId").Text}, true
+	case codex.Get("isOtherAnswer").Truth:
+		return marker{choice: codex.Get("questionId").Text}, true
+	case codex.Get("role").Text == "user_note":
+		return marker{choice: codex.Get("questionId").Text, isNote: true}, true
+	}
+	return marker{}, false
+}
+
+// isMarkedSecret reports whether an agent says that the answer must not be shown or kept.
+func isMarkedSecret(meta request.Value) bool { return meta.Get("codex").Get("isSecret").Truth }
+
+// joinCompanions joins each marked text to its choice. A marker is ignored if it names no choice of the form, or a choice that has a
+// companion. An answer that the form requires is picked, so that the text beside it is a note.
+func (f *Form) joinCompanions(d *document, properties []request.Member) {
+	var positions map[string]int
+	for i := range f.Fields {
+		text := &f.Fields[i]
+		mark, isMarked := readMarker(properties[i].Value)
+		if !isMarked || text.Kind != Text || text.Required || text.Unsupported != "" {
+			continue
+		}
+		if positions == nil {
+			positions = make(map[string]int, len(f.Fields))
+			for j := range f.Fields {
+				positions[f.Fields[j].Name] = j
+			}
+		}
+		at, found := positions[mark.choice]
+		if !found {
+			continue
+		}
+		choice := &f.Fields[at]
+		if choice.Kind != Choice && choice.Kind != Choices || choice.Unsupported != "" || choice.Companion > 0 {
+			continue
+		}
+		choice.Companion, text.PartOf, text.IsNote = i+1, at+1, mark.isNote || choice.Required
+		f.OfAgent = true
+		f.Parts++
+		choice.moveHeader(mark.isNote)
+		if !text.IsNote {
+			choice.addOwnAnswer(d, text.Title, properties[i].Value)
+			text.Title = choice.Title
+		}
+	}
+}
+
+// moveHeader makes the question the title. Agents send it as the description of a short header; those whose texts are notes send the
+// header as the description.
+func (f *Field) moveHeader(isDescription bool) {
+	title, description := f.Title, f.Description
+	switch {
+	case description == "" || utf8.RuneCountInString(string(description)) > safetext.TitleLimit:
+	case !isDescription:
+		f.Header, f.Title, f.Description = title, description, ""
+	case utf8.RuneCountInString(string(description)) <= maxHeader:
+		f.Header, f.Description = description, ""
+	}
+}
+
+// addOwnAnswer adds the option that stands for the text. Its value is null, which is the value of no other option.
+func (f *Field) addOwnAnswer(d *document, title safetext.Text, text request.Value) {
+	if !text.Get("title").Exists() {
+		title = "" // It would be made of the name.
+	}
+	f.Options = append(f.Options, Option{Value: request.Value{Type: request.Null}, Title: title, IsOwn: true})
+	d.tellApart(f.Options)
+	f.positions = positionsOf(f.Options)
+}
+
+// OwnAnswer returns the position of the option that stands for an answer in the person's own words; -1 without one.
+func (f *Field) OwnAnswer() int {
+	if last := len(f.Options) - 1; last >= 0 && f.Options[last].IsOwn {
+		return last
+	}
+	return -1
+}
+
+// Listed returns the options that the server lists.
+func (f *Field) Listed() []Option {
+	if own := f.OwnAnswer(); own >= 0 {
+		return f.Options[:own]
+	}
+	return f.Options
+}
+
+// describeForAgent takes what Claude's agent says of an option.
+func (r *reader) describeForAgent(option *Option, meta request.Value) {
+	if option.Description == "" {
+		option.Description = r.text(meta, "description")
+	}
+	option.Preview = r.text(meta, "preview")
+}
+
+// HasPreviews reports whether an option has a preview.
+func (f *Field) HasPreviews() bool {
+	return slices.ContainsFunc(f.Options, func(o Option) bool { return o.Preview != "" })
+}
+
+// CountQuestions counts the fields that are questions of their own.
+func (f *Form) CountQuestions() int { return len(f.Fields) - f.Parts }
+
+// Question returns the field, or the choice that the field is the companion of.
+func (f *Form) Question(field int) *Field {
+	if of := f.Fields[field].PartOf; of > 0 {
+		field = of - 1
+	}
+	return &f.Fields[field]
+}
