@@ -65,24 +65,25 @@ func optionsClass(f *schema.Field) string {
 	return "options"
 }
 
-// A preview of so many lines and columns is whole in every frame.
-const previewLines, previewColumns = 12, 30
+// previewColumns is the number of letters of a line that is whole in every frame.
+const previewColumns = 30
 
 func previewID(f *schema.Field, i int) string { return optionID(f.Index, i) + "-preview" }
 
 // preview draws what an option means below it, or beside the options of a wide frame. The style sheet shows that of the option with the
 // pointer or the focus, else that of the chosen one.
 func (f *field) preview(sch *schema.Field, i int) app.UI {
-	text, class := safetext.DisplayLines(sch.Options[i].Preview, safetext.MessageLimit).Shown, "preview"
+	text, class := safetext.DisplayLines(sch.Options[i].Preview, safetext.MessageLimit), "preview"
 	if slices.Contains(f.state().Draft.Chosen, i) {
 		class = "preview chosen"
 	}
-	box := elem("pre").ID(previewID(sch, i)).Class(class).Dir("ltr")
-	if lines := strings.Split(text, "\n"); len(lines) > previewLines ||
-		slices.ContainsFunc(lines, func(line string) bool { return len(line) > previewColumns }) {
-		box = box.Attr("tabindex", 0) // What scrolls does so by keyboard too.
+	box := elem("div").ID(previewID(sch, i)).Class(class).Dir("ltr")
+	for line := range strings.SplitSeq(text.Shown, "\n") {
+		if len(line) > previewColumns {
+			box = box.Attr("tabindex", 0) // What scrolls does so by keyboard too.
+		}
 	}
-	return box.Body(elem("code").Class("server-text").Text(text))
+	return box.Body(f.store.serverText(flow.PreviewText(f.Index, i), text))
 }
 
 // hasNoEmptyRadio reports whether a button clears the answer of radio buttons: the last of them stands for a text that opens below it.
@@ -248,6 +249,9 @@ func (b *box) Render() app.UI {
 	}
 	return option(id, input, f.store.describeOption(f.schema(), b.Option))
 }
+
+// digits are the keys that choose an option; see [field.optionKey].
+const digits = "1 2 3 4 5 6 7 8 9"
 
 // optionKey chooses the option with the place of a digit, while the focus is in the options: never from a text, and nothing is sent.
 func (f *field) optionKey(idOf func(i int) string) app.EventHandler {

@@ -85,7 +85,7 @@ func (f *field) Render() app.UI {
 			class = "field bad solved"
 		}
 	}
-	if list := f.Look.List; list != nil && list.Open || sch.Companion > 0 {
+	if list := f.Look.List; list != nil && list.Open || sch.Companion > 0 && sch.Kind != schema.Boolean {
 		like = -1 // The list may be larger than the field, and the text of an own answer comes and goes.
 	}
 	if sch.PartOf > 0 {
@@ -107,6 +107,9 @@ func (f *field) Render() app.UI {
 	set := skippable(elem("fieldset").Class(class).Role("group"), like)
 	if f.described != "" {
 		set = set.Aria("describedby", f.described)
+	}
+	if n := min(len(sch.Options), len(digits)/2+1); n > 0 && sch.Kind != schema.Boolean {
+		set = set.Aria("keyshortcuts", digits[:2*n-1]) // A screen reader says them once, and not at each option.
 	}
 	return set.Body(body...)
 }

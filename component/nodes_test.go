@@ -74,9 +74,9 @@ var fieldNodes = []struct {
 	{schema.Time, `"type":"string","format":"time"`, `"default":"10:30:00Z"`, nodes{11, 4, 36}, nodes{12, 5, 34}, nodes{19, 9, 46}},
 	{schema.LocalTime, `"type":"string","pattern":"^([01][0-9]|2[0-3]):[0-5][0-9]$"`, `"default":"10:30"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{10, 6, 20}},
 	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{7, 3, 17}, nodes{10, 5, 23}, nodes{14, 8, 32}},
-	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{9, 4, 23}, nodes{12, 6, 29}, nodes{16, 9, 38}},
+	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{9, 4, 24}, nodes{12, 6, 30}, nodes{16, 9, 39}},
 	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{21, 18, 27}},
-	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{10, 5, 29}, nodes{11, 6, 28}, nodes{18, 10, 40}},
+	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{10, 5, 30}, nodes{11, 6, 29}, nodes{18, 10, 41}},
 }
 
 // TestNodes_OfEachKindOfField compares the table with the drawing and with CountElements, and has a line for each kind.

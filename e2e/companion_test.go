@@ -129,7 +129,7 @@ func TestPreviews(t *testing.T) {
 		return fmt.Sprintf(`{"const":%[1]q,"title":%[1]q,"_meta":{"_claude/askUserQuestionOption":{"description":"About it","preview":%[2]q}}}`, name, preview)
 	}
 	params := `{"message":"Which parser should stay?","requestedSchema":{"type":"object","required":["p"],"properties":{"p":{"type":"string","title":"Parser","oneOf":[` +
-		option("old", "expr()\n  "+strings.Repeat("term() ", 20)) + "," + option("new", "<b>parse</b>(0)") + `]}}}}`
+		option("old", "expr()\n  "+strings.Repeat("term() ", 20)+strings.Repeat("\nline", 40)) + "," + option("new", "<b>parse</b>(0)") + `]}}}}`
 	const visiblePreviews = `[...document.querySelectorAll(".preview")].map((each) => {
 		const { left, top } = each.getBoundingClientRect();
 		return document.elementFromPoint(left + 30, top + 15)?.closest(".preview") === each ? each.textContent.slice(0, 6) : "";
@@ -154,6 +154,16 @@ func TestPreviews(t *testing.T) {
 			form.waitUntilIdle()
 			if got := eval[string](form, visiblePreviews); !strings.HasPrefix(got, "expr()") {
 				t.Errorf("with the first option chosen %q is seen", got)
+			}
+			if got := eval[bool](form, `document.querySelector("#f0-preview, #f0-0-preview").querySelector("button").checkVisibility()`); !got {
+				t.Error("a preview of 40 lines has no button that shows all of it")
+			}
+			const height = `document.querySelector(".preview.chosen .server-text").clientHeight`
+			folded := eval[float64](form, height)
+			form.Press("Show all")
+			form.waitUntilIdle()
+			if all := eval[float64](form, height); folded < 150 || folded > 300 || all < 2.5*folded {
+				t.Errorf("the preview is %g px high, and shown whole %g px", folded, all)
 			}
 			// axe cannot tell which of the previews is on top.
 			form.expectAccessible("previews", "color-contrast")

@@ -145,3 +145,16 @@ func TestCompanion_Secret(t *testing.T) {
 		t.Errorf("rows %+v, JSON %s", rows, s.Snapshot.JSON)
 	}
 }
+
+// TestCompanion_Decline: Decline lets an agent go on without an answer, and the × stops its tool.
+func TestCompanion_Decline(t *testing.T) {
+	s := open(t, claudeOne)
+	if press, name := s.CloseButton(); press != Cancel || name != "StopTool" || s.DeclineButton() != "Skip" {
+		t.Errorf("the buttons are called %q and %q", name, s.DeclineButton())
+	}
+	s, effects := run(s, Decline)
+	wantReplies(t, effects, `1 {"action":"decline"}`)
+	if s.Outcome != Skipped {
+		t.Errorf("outcome %q", s.Outcome)
+	}
+}

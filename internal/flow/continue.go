@@ -122,7 +122,14 @@ func (s *State) roundOutcome() Outcome {
 	case has(request.Accept):
 		return Confirmed
 	case has(request.Decline):
-		return Declined
+		return s.declineOutcome()
 	}
 	return Cancelled
+}
+
+func (s *State) declineOutcome() Outcome {
+	if slices.ContainsFunc(s.Requests, func(q Request) bool { return !q.Form.OfAgent }) {
+		return Declined
+	}
+	return Skipped
 }

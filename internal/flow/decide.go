@@ -20,7 +20,7 @@ func (s State) pressDecline() (State, []Effect) {
 	case Waiting:
 		return s, nil
 	case Review:
-		return s.settle(request.Decline, Declined)
+		return s.settle(request.Decline, s.declineOutcome())
 	}
 	return s.decide(request.Decline)
 }

@@ -128,6 +128,8 @@ const (
 	Sent      Outcome = "Sent"
 	Confirmed Outcome = "Confirmed"
 	Declined  Outcome = "Declined"
+	// Skipped: the person declined, and the agent goes on without an answer.
+	Skipped   Outcome = "Skipped"
 	Cancelled Outcome = "Cancelled"
 	// Withdrawn: the server or the host took the request back.
 	Withdrawn Outcome = "Withdrawn"

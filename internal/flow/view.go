@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 
+	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -34,6 +35,11 @@ const (
 	// firstAnswer is the first answer on review; the next ones are below it.
 	firstAnswer LongText = -3
 )
+
+// PreviewText is the preview of an option.
+func PreviewText(field, option int) LongText {
+	return LongText(schema.MaxProperties*(option+1) + field)
+}
 
 // Expanded: the person unfolds a long text, or folds it.
 type Expanded struct{ Text LongText }

@@ -31,6 +31,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{"Sent", nil, "Answers sent"},
 		{"Confirmed", nil, "Request confirmed"},
 		{"Declined", nil, "You declined this request"},
+		{"Skipped", nil, "You skipped this request"},
 		{"Cancelled", nil, "You chose “Not now”"},
 		{"Withdrawn", nil, "This request is no longer needed"},
 		{"Unshown", nil, "This request could not be shown"},
