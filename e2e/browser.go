@@ -141,14 +141,17 @@ func (b *browser) openTab() (*Tab, error) {
 		tab.reads = early.Identifier
 	}
 	_, err3 := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: timersScript})
-	return tab, errors.Join(err, err1, err2, err3, tab.throttle())
+	return tab, errors.Join(err, err1, err2, err3, tab.throttle(true))
 }
 
-// throttle slows the tab down by the factor ELICITFORM_THROTTLE.
-func (tab *Tab) throttle() error {
+// throttle slows the tab down by the factor ELICITFORM_THROTTLE, or ends that: a throttled tab keeps a processor busy without a test.
+func (tab *Tab) throttle(on bool) error {
 	rate, err := strconv.ParseFloat(cmp.Or(os.Getenv("ELICITFORM_THROTTLE"), "1"), 64)
 	if err != nil || rate == 1 {
 		return err
+	}
+	if !on {
+		rate = 1
 	}
 	_, err = chromedp.Call(tab.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: rate})
 	return err

@@ -101,13 +101,14 @@ func pooledTab(t testing.TB, pool chan *Tab, which func() (*browser, error), cle
 		select {
 		case tab := <-pool:
 			used = true
-			return tab, nil
+			return tab, tab.throttle(true)
 		default:
 			return b.openTab()
 		}
 	}
 	tab = inSlot(t, open, func(tab *Tab) {
 		if !t.Failed() && clean(tab) {
+			must(t, tab.throttle(false))
 			select {
 			case pool <- tab:
 				return
