@@ -68,6 +68,18 @@ func TestOwnAnswer(t *testing.T) {
 			t.Errorf("sent %s", sent)
 		}
 	})
+	t.Run("a property that accepts options or a text", func(t *testing.T) {
+		host.reportTo(t)
+		key, form := host.show(`{"message":"Which parser should stay?","requestedSchema":{"type":"object","required":["q"],"properties":{
+			"q":{"title":"Parser","anyOf":[{"oneOf":[{"const":"rd","title":"Recursive descent"},{"const":"pratt","title":"Pratt"}]},{"type":"string"}]}}}}`, nil)
+		form.Choose("Parser", "Other")
+		form.focused("Parser", "textbox", "Parser")
+		form.insert("the old one")
+		form.toReview()
+		if _, sent := host.send(key); sent != `{"q":"the old one"}` {
+			t.Errorf("sent %s", sent)
+		}
+	})
 	t.Run("a list that is searched", func(t *testing.T) {
 		host.reportTo(t)
 		options := make([]string, 60)

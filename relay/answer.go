@@ -110,7 +110,7 @@ func (f *formRules) contentProblems(params, content request.Value) []problem {
 		return slices.Contains(composition, m.Name)
 	})
 	fields, answers, problems := map[string]int{}, map[string]bool{}, []problem{}
-	for i, field := range form.Fields {
+	for i, field := range form.Fields[:len(form.Fields)-form.OwnTexts] {
 		fields[field.Name] = i
 	}
 	for _, member := range content.Members {
@@ -125,7 +125,12 @@ func (f *formRules) contentProblems(params, content request.Value) []problem {
 		case !hasExactNumbers(member.Value):
 			message = outOfRange
 		case isField:
-			message = f.messageAbout(checker, form.Fields[i], member.Value)
+			field := form.Fields[i]
+			isListed := field.Find(member.Value) >= 0
+			if own := field.Companion - 1; !isListed && own >= 0 && form.SharesProperty(own) && member.Value.Type == request.String {
+				field = form.Fields[own]
+			}
+			message = f.messageAbout(checker, field, member.Value)
 		}
 		if message != "" {
 			problems = append(problems, problem{Name: member.Name, Message: message})

@@ -7,7 +7,7 @@ import { MAX_MATCHES, MAX_OPTIONS_TOTAL, MAX_PATTERN, MAX_PROPERTIES, MAX_VALUES
 import { Decimal, isInteroperable } from "./decimal.js";
 import { isOfFormat } from "./formats.js";
 import { candidates, type Choice, countCandidates, hasOptions, isOfTypes, keyOf, namesFloats, unionOf } from "./options.js";
-import { Obstacle, SchemaDocument, TYPE_OF, Unshown, withoutNulls } from "./schema.js";
+import { isOption, Obstacle, SchemaDocument, TYPE_OF, Unshown, withoutNulls } from "./schema.js";
 
 const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
 // Keywords whose rules no single control can show.
@@ -288,7 +288,19 @@ function readChoice(document: SchemaDocument, schema: Members, types: readonly s
     // Only a single value is a rule: the form asks for yes or no.
     return yesOrNo(options.size === 1 ? options : YES_NO);
   }
-  return { options, rule: (value) => (isItems(value) ? "type" : among(options)(value)) };
+  const text = ownText(schema);
+  const wrong = (value: Exact, matches: Matcher): Keyword | undefined => {
+    const broken = among(options)(value);
+    return broken && text && typeof value === "string" ? text(value, matches) : broken;
+  };
+  return { options, rule: (value, matches) => (isItems(value) ? "type" : wrong(value, matches)) };
+}
+
+// Returns the rule of the text that the first entry of an anyOf accepts beside the options.
+function ownText(schema: Members): Rule | undefined {
+  const entry = itemsOf(schema.get("anyOf")).map(membersOf).find((member) => !isOption(member) && member.get("type") === "string");
+  const [least, max] = rangeOf(entry ?? new Map(), "minLength", "maxLength");
+  return entry && !isDrawn(entry) && least <= max ? textRule(entry) : undefined;
 }
 
 const YES_NO: ReadonlyMap<string, Choice> = new Map([true, false].map((value) => [keyOf(value), { value, title: String(value) }]));

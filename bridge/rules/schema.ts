@@ -185,7 +185,7 @@ export class SchemaDocument {
       foreign += isOption(flat) ? 0 : 1;
       Obstacle.when(foreign > MAX_ALTERNATIVES, "composition");
     }
-    return remaining;
+    return keyword === "anyOf" && remaining.length > 1 ? remaining.flatMap((entry) => listedValues(entry) ?? [entry]) : remaining;
   }
 
   #withoutNull(schema: Members): Members {
@@ -204,6 +204,17 @@ export class SchemaDocument {
     }
     return written;
   }
+}
+
+const ANNOTATIONS = [
+  "title", "description", "default", "examples", "enumNames", "deprecated", "readOnly", "writeOnly", "$comment", "_meta",
+];
+
+// Returns the entries of a schema that only lists values.
+function listedValues(schema: Members): Members[] | undefined {
+  const list = itemsOf(schema.get("oneOf") ?? schema.get("anyOf")).map(membersOf);
+  const restricts = (name: string): boolean => !["type", "anyOf", "oneOf", ...ANNOTATIONS].includes(name);
+  return list.length > 0 && list.every(isOption) && ![...schema.keys()].some(restricts) ? list : undefined;
 }
 
 const MAPS = ["properties", "$defs", "definitions", "patternProperties", "dependentSchemas"];

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -65,6 +66,47 @@ func TestCompanion_ContentOfAgents(t *testing.T) {
 
 func withoutIsolates(text string) string {
 	return strings.NewReplacer("\u2068", "", "\u2069", "", "\u2066", "").Replace(text)
+}
+
+// TestCompanion_SameProperty: a property that accepts options or a text is answered by one of them, also if it is required.
+func TestCompanion_SameProperty(t *testing.T) {
+	const params = `{"message":"m","requestedSchema":{"type":"object","required":["q"],"properties":{
+		"q":{"title":"Parser","anyOf":[{"oneOf":[{"const":"rd","title":"Recursive descent"},{"const":"pratt","title":"Pratt"}]},{"type":"string","minLength":3}]},
+		"n":{"type":"string","title":"Name","default":"Ada"}}}}`
+	for name, c := range map[string]struct {
+		events       []Event
+		want, review string
+	}{
+		"an option": {[]Event{choose(0, 1)}, `{"q":"pratt","n":"Ada"}`, "Pratt"},
+		"a text":    {[]Event{choose(0, 2), typeText(2, "the old one")}, `{"q":"the old one","n":"Ada"}`, "Other: the old one"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := run(open(t, params), append(c.events, Continue)...)
+			if s.Step != Review || len(s.Snapshot.Rows[0]) != 2 {
+				t.Fatalf("step %d, problems %+v, rows %+v", s.Step, s.Request().Problems, s.Snapshot.Rows)
+			}
+			if got := withoutIsolates(s.Snapshot.Rows[0][0].Value); got != c.review {
+				t.Errorf("review %q, want %q", got, c.review)
+			}
+			_, effects := run(s, Send)
+			wantReplies(t, effects, `1 {"action":"accept","content":`+c.want+`}`)
+		})
+	}
+	for name, c := range map[string]struct {
+		events []Event
+		want   map[int]validate.Code
+	}{
+		"nothing":      {nil, map[int]validate.Code{0: validate.NotChosen}},
+		"no text":      {[]Event{choose(0, 2)}, map[int]validate.Code{2: validate.NotWritten}},
+		"a short text": {[]Event{choose(0, 2), typeText(2, "x")}, map[int]validate.Code{2: validate.TooShort}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := run(open(t, params), append(c.events, Continue)...)
+			if got := problems(s); !maps.Equal(got, c.want) {
+				t.Errorf("problems %v, want %v", got, c.want)
+			}
+		})
+	}
 }
 
 // TestCompanion_NotWritten: Other without a text is a problem of the text, which goes when the person types or picks another option.

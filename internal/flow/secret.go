@@ -59,7 +59,7 @@ func (q Request) mask() Request {
 		q.rows[i].Secret = true
 		if !q.Fields[row.Field].Revealed {
 			q.rows[i] = Row{Field: row.Field, Label: row.Label, Name: row.Name, Provided: true, Suggested: row.Suggested, Secret: true, Hidden: true}
-			hidden[f.Name] = true
+			hidden[q.Form.Property(f.Index)] = true
 		}
 	}
 	q.content.Members = slices.Clone(q.content.Members)

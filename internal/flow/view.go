@@ -38,7 +38,7 @@ const (
 
 // PreviewText is the preview of an option.
 func PreviewText(field, option int) LongText {
-	return LongText(schema.MaxProperties*(option+1) + field)
+	return LongText(2*schema.MaxProperties*(option+1) + field)
 }
 
 // Expanded: the person unfolds a long text, or folds it.

@@ -40,7 +40,7 @@ func isMarkedSecret(meta request.Value) bool { return meta.Get("codex").Get("isS
 // companion. An answer that the form requires is picked, so that the text beside it is a note.
 func (f *Form) joinCompanions(d *document, properties []request.Member) {
 	var positions map[string]int
-	for i := range f.Fields {
+	for i := range properties {
 		text := &f.Fields[i]
 		mark, isMarked := readMarker(properties[i].Value)
 		if !isMarked || text.Kind != Text || text.Required || text.Unsupported != "" {
@@ -69,6 +69,55 @@ func (f *Form) joinCompanions(d *document, properties []request.Member) {
 			text.Title = choice.Title
 		}
 	}
+}
+
+// ownText is what a property with options accepts beside them.
+type ownText struct {
+	field  int
+	schema request.Value
+}
+
+// takesOwnText notes the first entry of an anyOf that accepts texts.
+func (r *reader) takesOwnText(entry request.Value) bool {
+	texts := &r.document.ownTexts
+	isText := r.field.Kind == Choice && entry.Get("type").Text == "string" && r.field.Schema.Get("anyOf").Exists()
+	if !isText || len(*texts) > 0 && (*texts)[len(*texts)-1].field == r.field.Index {
+		return false
+	}
+	*texts = append(*texts, ownText{r.field.Index, entry})
+	return true
+}
+
+// addOwnTexts adds a field for each text that a property accepts beside its options.
+func (f *Form) addOwnTexts(d *document) {
+	texts := d.ownTexts
+	for _, own := range texts {
+		choice := &f.Fields[own.field]
+		// The name is that of no other field of the request.
+		text := Field{Index: len(f.Fields), Name: choice.Name + "\x00", PartOf: own.field + 1}
+		reader := reader{document: d, field: &text}
+		reader.read(own.schema)
+		if choice.Unsupported != "" || text.Kind != Text || text.Unsupported != "" {
+			choice.remark(OptionsDropped)
+			continue
+		}
+		choice.Companion = text.Index + 1
+		choice.addOwnAnswer(d, text.Title, own.schema)
+		text.Title = choice.Title
+		f.Fields = append(f.Fields, text)
+		f.Parts, f.OwnTexts = f.Parts+1, f.OwnTexts+1
+	}
+}
+
+// SharesProperty reports whether a field is a text for the property of its choice.
+func (f *Form) SharesProperty(field int) bool { return field >= len(f.Fields)-f.OwnTexts }
+
+// Property returns the name of the property that a field answers.
+func (f *Form) Property(field int) string {
+	if f.SharesProperty(field) {
+		return f.Question(field).Name
+	}
+	return f.Fields[field].Name
 }
 
 // moveHeader makes the question the title. Agents send it as the description of a short header; those whose texts are notes send the

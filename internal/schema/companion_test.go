@@ -87,6 +87,42 @@ func TestJoinCompanions_Many(t *testing.T) {
 	}
 }
 
+// TestAddOwnTexts: a property may accept a text beside its options; each spelling of that is a choice with an option more.
+func TestAddOwnTexts(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"anyOf":[{"enum":["a","b"]},{"type":"string"}]}`:                                          "choice a b own",
+		`{"type":"string","anyOf":[{"type":"string","enum":["a","b"]},{"type":"string"}]}`:          "choice a b own",
+		`{"anyOf":[{"const":"a"},{"const":"b"},{"type":"string","minLength":2}]}`:                   "choice a b own",
+		`{"anyOf":[{"oneOf":[{"const":"a","title":"A"},{"const":"b"}]},{"type":"string"}]}`:         "choice A b own",
+		`{"anyOf":[{"type":"null"},{"type":"string"},{"type":"string","enum":["a","b"]}]}`:          "choice a b own",
+		`{"anyOf":[{"enum":["a","b"]},{"type":"string"},{"type":"string","minLength":2}]}`:          "choice a b own [options-dropped]",
+		`{"anyOf":[{"enum":["a","b"]},{"type":"string","format":"date"}]}`:                          "choice a b [options-dropped]",
+		`{"anyOf":[{"enum":["a","b"]},{"type":"integer"}]}`:                                         "choice a b [options-dropped]",
+		`{"anyOf":[{"oneOf":[{"const":"a"},{"const":"b"}],"not":{"const":"a"}},{"type":"string"}]}`: " ",
+	} {
+		t.Run(schema, func(t *testing.T) {
+			form := readForm(t, `{"properties":{"q":`+schema+`}}`)
+			f := form.Fields[0]
+			got := string(f.Kind)
+			for _, option := range f.Listed() {
+				got += " " + string(option.Title)
+			}
+			if f.OwnAnswer() >= 0 {
+				got += " own"
+			}
+			if len(f.Remarks) > 0 {
+				got += fmt.Sprint(" ", f.Remarks)
+			}
+			if form.CountQuestions() != 1 || form.Property(len(form.Fields)-1) != "q" {
+				t.Errorf("%d questions, properties end with %q", form.CountQuestions(), form.Property(len(form.Fields)-1))
+			}
+			if !strings.HasPrefix(got, want) {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
+}
+
 // TestIsMarkedSecret: an agent may say that an answer is secret.
 func TestIsMarkedSecret(t *testing.T) {
 	for schema, want := range map[string]bool{

@@ -22,6 +22,8 @@ type document struct {
 	textHints map[hintKey]hints
 	// flat caches the schemas that references lead to, by the text of the reference.
 	flat map[string]flatSchema
+	// ownTexts are the texts that properties accept beside their options.
+	ownTexts []ownText
 	// ruleLost: flattening a schema has lost or changed a rule.
 	ruleLost bool
 	// tooMany: a limit on options was exceeded, which rejects the whole form.

@@ -114,6 +114,9 @@ func (d *document) alternatives(
 			return request.Value{}, false, Composition
 		}
 	}
+	if keyword == "anyOf" && len(flat) > 1 {
+		flat = spreadValues(flat)
+	}
 	switch {
 	case len(flat) == 0 && len(entries) > 0:
 		return request.Value{}, false, UnsupportedType
@@ -122,6 +125,25 @@ func (d *document) alternatives(
 		return merged, true, obstacle
 	}
 	return replaceMember(schema, keyword, request.Value{Type: request.Array, Items: flat}), false, ""
+}
+
+// spreadValues replaces each entry of an anyOf that only lists values by its list.
+func spreadValues(entries []request.Value) []request.Value {
+	spread := make([]request.Value, 0, len(entries))
+	for _, entry := range entries {
+		if list := unionOf(entry).Items; len(list) > 0 && !slices.ContainsFunc(list, isNoOption) && !slices.ContainsFunc(entry.Members, restrictsList) {
+			spread = append(spread, list...)
+		} else {
+			spread = append(spread, entry)
+		}
+	}
+	return spread
+}
+
+func isNoOption(entry request.Value) bool { return !isOption(entry) }
+
+func restrictsList(m request.Member) bool {
+	return m.Name != "type" && m.Name != "anyOf" && m.Name != "oneOf" && !isAnnotation(m.Name)
 }
 
 func isOption(entry request.Value) bool {

@@ -128,6 +128,7 @@ func (r *reader) titledOptions(schema request.Value) []Option {
 			some = []Option{{Value: fixed}}
 		case isOption(entry):
 			some = r.enumOptions(entry.Get("enum"), entry.Get("enumNames"))
+		case r.takesOwnText(entry):
 		default:
 			foreign = append(foreign, entry)
 			r.field.remark(OptionsDropped)

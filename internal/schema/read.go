@@ -24,7 +24,8 @@ type Form struct {
 	Reasons []int
 	// OfAgent: a coding agent asks, whose tool goes on without answers after Decline, and stops after Cancel.
 	OfAgent bool
-	Parts   int // the texts that belong to choices
+	// Parts counts the texts that belong to choices. OwnTexts of them, the last fields, answer the property of their choice.
+	Parts, OwnTexts int
 	// Conditional: the root has rules between answers, which are checked but not explained.
 	Conditional bool
 	// Schema is requestedSchema with every rule as the server wrote it, for the final validator.
@@ -128,6 +129,9 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 		form.Fields = append(form.Fields, field)
 	}
 	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !unmatched[name] })
+	if len(d.ownTexts) > 0 {
+		form.addOwnTexts(d)
+	}
 	if hasMeta {
 		form.joinCompanions(d, properties.Members)
 	}

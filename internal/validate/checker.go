@@ -151,7 +151,12 @@ func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content reque
 		answers = append(answers, a)
 		if problem != nil {
 			problems = append(problems, *problem)
-		} else if !a.Absent {
+			continue
+		}
+		if own := field.Companion - 1; own >= 0 && c.form.SharesProperty(own) && drafts[i].ChoosesOwn(&field) {
+			a, _ = c.checkPart(own, drafts, env)
+		}
+		if !a.Absent && !c.form.SharesProperty(i) {
 			content.Members = append(content.Members, request.Member{Name: field.Name, Value: a.Value})
 		}
 	}
@@ -171,10 +176,11 @@ func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content reque
 func (c *Checker) checkPart(f int, drafts []answer.Draft, env answer.Env) (answer.Answer, *Problem) {
 	a, problem := c.CheckField(f, drafts[f], env)
 	choice := c.form.Question(f)
-	if choice.Index == f || c.form.Fields[f].IsNote {
-		return a, problem
-	}
 	switch {
+	case choice.Index == f && a.Absent && choice.Companion > 0 && drafts[f].ChoosesOwn(choice):
+		return a, nil // The text answers, and is checked by itself.
+	case choice.Index == f || c.form.Fields[f].IsNote:
+		return a, problem
 	case !drafts[choice.Index].ChoosesOwn(choice):
 		return answer.Answer{Absent: true}, nil
 	case problem == nil && a.Absent:
