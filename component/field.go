@@ -53,8 +53,16 @@ func (f *field) OnDismount() {
 	}
 }
 
-func (f *field) schema() schema.Field { return f.store.request().Form.Fields[f.Index] }
-func (f *field) state() *flow.Field   { return f.store.request().Fields[f.Index] }
+// schema returns the field of the form, which may be required by the other answers.
+func (f *field) schema() schema.Field {
+	sch := f.store.request().Form.Fields[f.Index]
+	if fields := f.store.request().Fields; f.Index < len(fields) {
+		sch.Required = sch.Required || fields[f.Index].Required
+	}
+	return sch
+}
+
+func (f *field) state() *flow.Field { return f.store.request().Fields[f.Index] }
 
 func (f *field) Render() app.UI {
 	f.store.noteRender(f)

@@ -125,6 +125,9 @@ func (q *Request) readForm(
 		}
 		restored = q.addField(r, entry) || restored
 	}
+	if len(q.Form.Conditions) > 0 {
+		q.followConditions(r)
+	}
 	return restored, nil
 }
 

@@ -54,6 +54,7 @@ func (s State) edit(e Edited) (State, []Effect) {
 	}
 	field.refresh(q.Form.Fields[e.Field], s.Reader)
 	q.recheck(e.Field, field, s.Reader)
+	q.followConditions(s.Reader)
 	effects := q.editOwnAnswer(e.Field, before.Draft, s.Reader)
 	if field.NearLimit && field.Over != before.Over {
 		effects = append(effects, Announce{Text: s.Words.Counter(field.Over), Later: true})

@@ -32,6 +32,8 @@ type Field struct {
 	// Serial changes when the program changes the content of the controls, so that they are built again.
 	Serial   int
 	Revealed bool
+	// Required says that the other answers make this one required.
+	Required bool
 	// changesOfText counts the changes of the text that belongs to a choice.
 	changesOfText int
 }
@@ -82,6 +84,26 @@ func (q *Request) replaceDraft(field int, draft answer.Draft, r Reader) {
 	state.restated = false
 	state.refresh(f, r)
 	q.recheck(field, state, r)
+	q.followConditions(r)
+}
+
+// followConditions finds the fields that the answers make required.
+func (q *Request) followConditions(r Reader) {
+	if len(q.Form.Conditions) == 0 {
+		return
+	}
+	required := q.Form.RequiredBy(func(i int) request.Value {
+		a, fault := answer.Read(q.Form.Fields[i], q.Fields[i].Draft, r.Env)
+		if fault != answer.FaultNone || a.Absent {
+			return request.Value{}
+		}
+		return a.Value
+	})
+	for i, field := range q.Fields {
+		if field.Required != required[i] {
+			q.mutableField(i).Required = required[i]
+		}
+	}
 }
 
 func (state *Field) refresh(f schema.Field, r Reader) {

@@ -52,7 +52,7 @@ func (q *Request) Blocked() bool { return q.Form.Blocked() || q.Link.Block != ""
 // Optional reports whether the form has several questions and none is required.
 func (q *Request) Optional() bool {
 	for i := range q.Form.Fields {
-		if q.Form.Fields[i].Required {
+		if q.Form.Fields[i].Required || i < len(q.Fields) && q.Fields[i].Required {
 			return false
 		}
 	}

@@ -28,6 +28,8 @@ type Form struct {
 	Parts, OwnTexts int
 	// Conditional: the root has rules between answers, which are checked but not explained.
 	Conditional bool
+	// Conditions are those rules that make fields required.
+	Conditions []Condition
 	// Schema is requestedSchema with every rule as the server wrote it, for the final validator.
 	Schema request.Value
 	// Budget is the budget of the round, which also pays for the patterns of the form.
@@ -129,6 +131,9 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 		form.Fields = append(form.Fields, field)
 	}
 	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !unmatched[name] })
+	if form.Conditional {
+		form.readConditions(top)
+	}
 	if len(d.ownTexts) > 0 {
 		form.addOwnTexts(d)
 	}
