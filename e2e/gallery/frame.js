@@ -62,7 +62,8 @@ globalThis.gallery = {
       if (!shown(element)) continue;
       const box = element.getBoundingClientRect(), style = getComputedStyle(element);
       if (box.right > root.clientWidth + 1 || box.left < -1) list.push("beyond the edge: " + element.outerHTML.slice(0, 120));
-      const wide = element.scrollWidth > element.clientWidth + 1, high = element.scrollHeight > element.clientHeight + 1;
+      // An inline element has no size of its own in Firefox.
+      const wide = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1, high = element.scrollHeight > element.clientHeight + 1;
       const hidden = style.overflowX !== "visible" && wide || style.overflowY === "hidden" && high && !unfolds(element);
       const cut = element.matches("select") ? wide && element.selectedIndex > 0
         : hidden && !element.matches("input, textarea, option, pre, code");

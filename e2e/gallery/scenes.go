@@ -41,7 +41,7 @@ var (
 )
 
 // isOver is true when a request has ended: no button remains.
-const isOver = `document.getElementById("heading") && !document.querySelector("[data-action]:not(.leaving *)")`
+const isOver = `document.getElementById("heading") && !document.querySelector("[data-action]:not([data-action=close], .leaving *)")`
 
 func form(message string, required []string, properties ...string) string {
 	names := make([]string, len(required))
@@ -118,6 +118,11 @@ var booking = form("A table for dinner. The kitchen closes at ten.", []string{"n
 	`"seat":{"type":"string","title":"Where would you like to sit?","oneOf":[{"const":"in","title":"Inside"},{"const":"out","title":"On the terrace"}]}`,
 	`"note":{"type":"string","title":"Anything else","description":"Allergies, a high chair"}`)
 
+const agentQuestion = `{"message":"Which parser should stay?","requestedSchema":{"type":"object","properties":{
+	"question_0":{"type":"string","title":"Parser","oneOf":[{"const":"rd","title":"Recursive descent","_meta":{"_claude/askUserQuestionOption":{"description":"Simple, slow"}}},
+		{"const":"pratt","title":"Pratt","_meta":{"_claude/askUserQuestionOption":{"description":"Fast, terse"}}}]},
+	"question_0_custom":{"type":"string","title":"Other","_meta":{"_askUserQuestionCustomAnswer":{"questionId":"question_0","isCustomAnswer":true}}}}}}`
+
 const bookingServer = "tables.example"
 
 const fillBooking = `gallery.fillAll({ f0: "Ada Lovelace", f4: "One of us eats no nuts." }); gallery.day(2, "14", "2", "2028"); gallery.press("f3-1")`
@@ -148,13 +153,15 @@ var scenes = []scene{
 	{name: "long", title: "Long texts", request: longTexts, scrolls: true},
 	{name: "long-review", title: "Review of long texts", request: longTexts, few: true, scrolls: true,
 		steps: []step{{do: fmt.Sprintf(`gallery.fillAll({ f0: %q, f1: %q }); gallery.press("f2-1", "f3")`, sentence+"\n\nA new line.", word)}, toReview}},
-	{name: "list", title: "One of many, with the list open", few: true, focus: true, request: form("Where to?", []string{"a"}, `"a":{"type":"string","title":"Station","enum":[`+numbered(60)+`]}`),
+	{name: "list", title: "One of many, with the list open", few: true, focus: true, scrolls: true, request: form("Where to?", []string{"a"}, `"a":{"type":"string","title":"Station","enum":[`+numbered(60)+`]}`),
 		steps: []step{{`gallery.byID("f0").focus(); gallery.byID("f0").click(); gallery.byID("f0").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }))`, `document.querySelectorAll("[role=option]").length > 3`}}},
 	{name: "boxes", title: "Several of many", few: true, scrolls: true, request: form("Which ones?", []string{"a"}, `"a":{"type":"array","title":"Stations","items":{"type":"string","enum":[`+numbered(40)+`]}}`),
 		steps: []step{{do: `gallery.press("f0", "f0-2")`}}},
 	{name: "secret", title: "What looks like a secret", few: true, request: form("Connect the account.", nil, `"city":{"type":"string","title":"City"}`, `"password":{"type":"string","title":"Password"}`)},
 	{name: "secret-review", title: "Review of a secret, sent without the tick", few: true, request: form("Connect the account.", nil, `"city":{"type":"string","title":"City"}`, `"password":{"type":"string","title":"Password"}`),
 		steps: []step{{do: `gallery.fillAll({ f0: "Oslo", f1: "hunter2" })`}, toReview, {`await gallery.act("send")`, `document.getElementById("agreement-error")`}}},
+	{name: "question", title: "A question of a coding agent", request: agentQuestion, steps: []step{{do: `gallery.press("f0-2")`, until: `document.activeElement.id === "f1"`}}, focus: true},
+	{name: "previews", title: "Options with previews", few: true, scrolls: true, request: strings.ReplaceAll(agentQuestion, `"description":`, `"preview":"expr()\n  term()","description":`), steps: []step{{do: `gallery.press("f0")`}}},
 	{name: "confirm", title: "A question of yes or no", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`},
 	{name: "declined", title: "Declined", few: true, request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{`await gallery.act("decline")`, isOver}}},
 	{name: "blocked", title: "A form that cannot be answered", request: form("Where do you live?", []string{"name", "place"}, `"name":{"type":"string","title":"Name"}`, `"street":{"type":"string","title":"Street"}`, `"place":{"type":"object","title":"Place","properties":{"city":{"type":"string"}}}`)},
