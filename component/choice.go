@@ -29,6 +29,9 @@ func (f *field) radios() app.UI {
 		if i < len(sch.Options) && sch.Options[i].Preview != "" {
 			input = input.Aria("describedby", previewID(&sch, i))
 		}
+		if i == sch.OwnAnswer() {
+			input = input.Attr("value", "own")
+		}
 		if on {
 			input = input.Attr("checked", true)
 		}
@@ -238,8 +241,12 @@ func (b *box) Render() app.UI {
 			draft.Chosen = withOption(draft.Chosen, b.Option, isChecked(id))
 			return flow.Edited{Field: f.Index, Draft: draft}
 		}))
-	if sch := f.schema(); sch.Options[b.Option].Preview != "" {
+	sch := f.schema()
+	if sch.Options[b.Option].Preview != "" {
 		input = input.Aria("describedby", previewID(&sch, b.Option))
+	}
+	if b.Option == sch.OwnAnswer() {
+		input = input.Attr("value", "own")
 	}
 	if b.on {
 		input = input.Attr("checked", true)

@@ -37,6 +37,23 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     assert.deepEqual(await chat.result(key), { action: "accept", content });
   },
 
+  async "own words, and a note"(chat) {
+    await chat.open();
+    const other = (id: string): object => ({ type: "string", title: "Other", _meta: { _askUserQuestionCustomAnswer: { questionId: id, isCustomAnswer: true } } });
+    const key = await chat.ask(ask({
+      parser: { type: "string", title: "Parser", description: "Which one stays?", enum: ["old", "new"] }, parser_custom: other("parser"),
+      checks: { type: "array", title: "Checks", items: { enum: ["lint", "fuzz"] } }, checks_custom: other("checks"),
+      scope: { type: "string", title: "Scope", enum: ["file", "all"] },
+      scope_note: { type: "string", title: "Notes", _meta: { codex: { questionId: "scope", role: "user_note" } } },
+    }));
+    await assert.rejects(fillForm(chat.page, { Checks: ["soak", "load"] }), says("takes one text beside its options"));
+    await fillForm(chat.page, { "Which one stays?": "the old one", Checks: ["fuzz", "soak"], Scope: "all", Notes: "soon" });
+    await send(chat.page);
+    assert.deepEqual(await chat.result(key), {
+      action: "accept", content: { parser_custom: "the old one", checks: ["fuzz"], checks_custom: "soak", scope: "all", scope_note: "soon" },
+    });
+  },
+
   async "what is not there is named"(chat) {
     await chat.open();
     const key = await chat.ask(everything);

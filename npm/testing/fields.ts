@@ -99,6 +99,11 @@ async function fillMoment(place: Place, value: FieldValue): Promise<void> {
 
 // Finds the option of a value by its title in the schema, or else by its text on the screen.
 function option(place: Place, value: string | number | boolean): number {
+  const at = indexOf(place, value);
+  return at >= 0 ? at : fail(place, `has no option ${JSON.stringify(value)}. There are: ${listed(place.field.options)}`);
+}
+
+function indexOf(place: Place, value: string | number | boolean): number {
   const { options, kind } = place.field;
   if (typeof value === "boolean" && kind !== "search" && kind !== "select" && options.length === 2) {
     return value ? 0 : 1; // Yes comes first, in every language.
@@ -106,18 +111,27 @@ function option(place: Place, value: string | number | boolean): number {
   const at = place.options?.findIndex((choice) => choice.value === value) ?? -1;
   const text = plain(place.options?.[at]?.title ?? String(value));
   const index = options.indexOf(text);
-  if (index >= 0) {
-    return index;
-  } else if (at >= 0 && place.options?.length === options.length) {
-    return at; // Titles that are the same are written with their values.
-  }
-  return fail(place, `has no option ${JSON.stringify(value)}. There are: ${listed(options)}`);
+  // Titles that are the same are written with their values.
+  return index < 0 && place.options?.length === options.length ? at : index;
+}
+
+// Reports whether a value is the person's own words, for a choice that takes them.
+function isOwn(place: Place, value: FieldValue): value is string {
+  return place.field.own && typeof value === "string" && indexOf(place, value) < 0;
+}
+
+async function writeOwn({ driver, field: { index } }: Place, text: string): Promise<void> {
+  const option = `input[name="f${index}"][value="own"]`;
+  await driver.within(option).setChecked(true, driver.wait);
+  await driver.within(`.field:has(${option}) .part-of :is(input, textarea)`).fill(text, driver.wait);
 }
 
 async function choose(place: Place, value: FieldValue): Promise<void> {
   const { driver, field: { kind, options } } = place;
   if (typeof value === "object" && value !== null) {
     fail(place, `takes one option, and not a list`);
+  } else if (isOwn(place, value)) {
+    await writeOwn(place, value);
   } else if (kind === "search") {
     await search(place, value === null ? "" : plain(place.options?.find((choice) => choice.value === value)?.title ?? String(value)));
   } else if (kind === "select") {
@@ -173,8 +187,12 @@ async function tick(place: Place, value: FieldValue): Promise<void> {
     await tick({ ...place, field: more }, value);
     return;
   }
-  const chosen = new Set(values.map((item) => option(place, item)));
+  const own = values.filter((item) => isOwn(place, item));
+  const chosen = new Set(values.filter((item) => !own.includes(item)).map((item) => option(place, item)));
   for (const i of [...field.options.keys()].filter((i) => field.on[i] !== chosen.has(i))) {
-    await driver.within(`label:has(> [name="f${index}"]):nth-child(${i + 1}) > input`).setChecked(chosen.has(i), driver.wait);
+    await driver.within(`label:has(> [name="f${index}"]):nth-of-type(${i + 1}) > input`).setChecked(chosen.has(i), driver.wait);
+  }
+  if (own.length > 0) {
+    await writeOwn(place, own.length > 1 ? fail(place, `takes one text beside its options, and not ${listed(own)}`) : own[0]!);
   }
 }

@@ -8,8 +8,10 @@ export interface Field {
   /** The label, without the mark of an optional field. */
   label: string;
   kind: "unsupported" | "moment" | "time" | "date" | "search" | "radios" | "boxes" | "select" | "buttons" | "text";
-  /** The texts of the options. */
+  /** The texts of the options, without that for the person's own words. */
   options: string[];
+  /** Whether an option opens a text for the person's own words. */
+  own: boolean;
   /** The states of the radio buttons or boxes. */
   on: boolean[];
   /** Whether a button shows more options. */
@@ -80,10 +82,11 @@ export function look(body: HTMLElement): Screen {
     return {
       index: i,
       // "(optional)" is beside the label.
-      label: text(label?.querySelector("bdi") ?? label),
+      label: text(label?.querySelector("bdi:not(.header)") ?? label),
       kind,
       // The radio button with the value "none" removes an answer.
-      options: entries.filter((_, at) => kind !== "radios" || inputs[at]!.value !== "none"),
+      options: entries.filter((_, at) => !["none", "own"].includes(inputs[at]?.value ?? "")),
+      own: inputs.some(({ value }) => value === "own"),
       on: inputs.map(({ checked }) => checked),
       moreOptions: [...field.querySelectorAll(".filtered > button")].some(isVisible),
       obstacle: text(field.querySelector(".obstacle")),
@@ -99,7 +102,7 @@ export function look(body: HTMLElement): Screen {
   // Of the only question, each option is a button.
   const choice = (group: Element): Field => ({
     index: 0, label: group.ariaLabel ?? "", kind: "buttons",
-    options: all("button", group).map((button) => text(button.querySelector("span") ?? button)), on: [], moreOptions: false, obstacle: "",
+    options: all("button", group).map((button) => text(button.querySelector("span") ?? button)), own: false, on: [], moreOptions: false, obstacle: "",
   });
   const steps: [Step, unknown][] = [
     ["over", step?.querySelector(main ? ":scope > .done" : ".done")], ["loading", !main], ["idle", !step || step.matches(".idle")],
@@ -113,7 +116,7 @@ export function look(body: HTMLElement): Screen {
     attempt: Number(main?.querySelector("[data-attempt]")?.getAttribute("data-attempt") ?? 0),
     heading: text(step?.querySelector("h1")),
     problems: [...all("#summary.summary li:not(.solved)").map(text), ...(step?.querySelector("#summary.summary") ? [] : besideFields)],
-    fields: stepName === "form" ? [...all(".fields > *").map(fieldOf), ...all(".choices").map(choice)] : [],
+    fields: stepName === "form" ? [...all(".fields > *, .fields .part-of:not(:has(> .visually-hidden))").map(fieldOf), ...all(".choices").map(choice)] : [],
     actions,
     asksAgain: all(".choices [aria-describedby]").length > 0,
     tooSoon: all(".another", page).some(isVisible),
