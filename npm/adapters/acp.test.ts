@@ -41,6 +41,35 @@ test("options keep their titles and descriptions, and properties their order and
   assert.equal(JSON.stringify(params.requestedSchema), JSON.stringify({ type: "object", properties }));
 });
 
+test("questions of coding agents keep their markers, descriptions and previews", () => {
+  const other = { type: "string", title: "Other" };
+  for (const properties of [
+    {
+      question_0: {
+        type: "string", title: "Parser",
+        oneOf: [{ const: "Pratt", title: "Pratt", _meta: { "_claude/askUserQuestionOption": { description: "Fast", preview: "parse(0)" } } }],
+      },
+      question_0_custom: { ...other, _meta: { _askUserQuestionCustomAnswer: { questionId: "question_0", isCustomAnswer: true } } },
+    },
+    {
+      question_0: { type: "array", title: "Checks", description: "Which ones?", items: { anyOf: [{ const: "lint", title: "Lint", description: "Quick" }] } },
+      question_0_custom: { ...other, _meta: { _askUserQuestionCustomAnswer: { questionId: "question_0", isCustomAnswer: true } } },
+    },
+    {
+      scope: { type: "string", title: "Scope", description: "How far?", enum: ["file"], _meta: { codex: { isOther: true, isSecret: false } } },
+      scope__other: { ...other, _meta: { codex: { questionId: "scope", isOtherAnswer: true, isSecret: true } } },
+    },
+    {
+      scope: { type: "string", title: "How far?", description: "Scope", enum: ["file", "None of the above"] },
+      scope_note: { ...other, _meta: { codex: { questionId: "scope", role: "user_note" } } },
+    },
+  ]) {
+    assert.deepEqual(acpElicitation(form(properties)).params, {
+      mode: "form", message: "How?", requestedSchema: { type: "object", properties },
+    });
+  }
+});
+
 test("a page of another request keeps its id", () => {
   const request = { requestId: 12, mode: "url", elicitationId: "e-1", url: "https://id.example/", message: "Sign in" };
   assert.deepEqual(acpElicitation(request), {
