@@ -99,6 +99,9 @@ func (f *field) Render() app.UI {
 	if sch.PartOf > 0 {
 		class += " part-of"
 	}
+	if hasNoEmptyRadio(&sch) {
+		class += " clearable"
+	}
 	// Rules without a description are short and stand beside the label, unless the counter needs that place.
 	runIn := hint != nil && sch.Description+sch.Header == "" && len(sch.Remarks) == 0 && !sch.Secret &&
 		!(sch.MaxLength >= 0 && control.counted)
