@@ -34,6 +34,7 @@ func TestLightForms(t *testing.T) {
 		"guests":{"type":"integer","title":"Guests","minimum":1,"maximum":8},"seating":{"type":"string","title":"Seating","enum":["Inside","Terrace"]}},"required":["date","guests"]}}`
 	const secret = `{"message":"Connect your database","requestedSchema":{"type":"object","properties":{"password":{"type":"string","title":"Database password"}},"required":["password"]}}`
 	const odd = `{"mode":"url","message":"Sign in.","url":"http://xn--gthub-n4a.com:8080/login","elicitationId":"e"}`
+	question := agentQuestion("Recursive descent", "Pratt", "Generated")
 	host := warmHost(t)
 	for _, c := range []struct {
 		name, params, server       string
@@ -45,6 +46,7 @@ func TestLightForms(t *testing.T) {
 		{"contact", contact, "travel.example", 16, 6, 440, 460, []string{"Send to travel.example", "Decline", "Not now"}},
 		{"booking", booking, "travel.example", 16, 9, 530, 570, []string{"Review", "Decline", "Not now"}},
 		{"secret", secret, "travel.example", 30, 4, 360, 340, []string{"Decline", "Continue anyway", "Not now"}},
+		{"a question of an agent", question, "travel.example", 2, 6, 390, 420, []string{"Recursive descent", "Pratt", "Generated", "Other", "Skip", "Stop the tool"}},
 		{"a page", page, "GitHub", 10, 4, 310, 265, []string{"Copy link", "Open github.com in a new tab", "Decline", "Not now"}},
 		{"a page with warnings", odd, "GitHub", 36, 4, 440, 410, []string{"Copy link", "Don't open", "Open anyway", "Not now"}},
 	} {
