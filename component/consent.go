@@ -128,10 +128,7 @@ func (s *store) opener() []app.UI {
 		open = s.open("button quiet", "", words.Sentence("OpenAnyway")).Aria("label", words.Sentence("OpenAnywayNewTab", host).Plain())
 	default:
 		name := words.Sentence("OpenHost", host)
-		open = s.open("button primary", "", name).Body(
-			write(elem("span"), name),
-			elem("span").Class("visually-hidden").Text(words.Blank+words.Text("InNewTab")),
-		)
+		open = s.open("button primary", "", name).Aria("label", name.Plain()+words.Blank+words.Text("InNewTab"))
 	}
 	return []app.UI{open}
 }

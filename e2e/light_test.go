@@ -47,7 +47,7 @@ func TestLightForms(t *testing.T) {
 		{"booking", booking, "travel.example", 16, 9, 530, 570, []string{"Review", "Decline", "Not now"}},
 		{"secret", secret, "travel.example", 30, 4, 360, 340, []string{"Decline", "Continue anyway", "Not now"}},
 		{"a question of an agent", question, "travel.example", 2, 6, 390, 420, []string{"Recursive descent", "Pratt", "Generated", "Other", "Skip", "Stop the tool"}},
-		{"a page", page, "GitHub", 10, 4, 310, 265, []string{"Copy link", "Open github.com in a new tab", "Decline", "Not now"}},
+		{"a page", page, "GitHub", 10, 4, 310, 265, []string{"Copy link", "Open github.com", "Decline", "Not now"}},
 		{"a page with warnings", odd, "GitHub", 36, 4, 440, 410, []string{"Copy link", "Don't open", "Open anyway", "Not now"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
