@@ -44,7 +44,7 @@ export class Words {
     this.close();
   }
 
-  /** Hands over the catalogue of a language, unless the document has it or gets it soon. Resolves when it has arrived, or will not arrive. */
+  /** Hands over the catalogue of a language, unless the document has it or gets it soon. Resolves when it has arrived, or will not. */
   follow(locale: unknown = globalThis.navigator?.language): Promise<void> | undefined {
     const catalogues = this.#options.words ?? {};
     const tag = languageOf(locale, Object.keys(catalogues));

@@ -131,7 +131,8 @@ func (d *document) alternatives(
 func spreadValues(entries []request.Value) []request.Value {
 	spread := make([]request.Value, 0, len(entries))
 	for _, entry := range entries {
-		if list := unionOf(entry).Items; len(list) > 0 && !slices.ContainsFunc(list, isNoOption) && !slices.ContainsFunc(entry.Members, restrictsList) {
+		list := unionOf(entry).Items
+		if len(list) > 0 && !slices.ContainsFunc(list, isNoOption) && !slices.ContainsFunc(entry.Members, restrictsList) {
 			spread = append(spread, list...)
 		} else {
 			spread = append(spread, entry)

@@ -102,13 +102,16 @@ export function look(body: HTMLElement): Screen {
   // Of the only question, each option is a button.
   const choice = (group: Element): Field => ({
     index: 0, label: group.ariaLabel ?? "", kind: "buttons",
-    options: all("button", group).map((button) => text(button.querySelector("span") ?? button)), own: false, on: [], moreOptions: false, obstacle: "",
+    options: all("button", group).map((button) => text(button.querySelector("span") ?? button)),
+    own: false, on: [], moreOptions: false, obstacle: "",
   });
   const steps: [Step, unknown][] = [
     ["over", step?.querySelector(main ? ":scope > .done" : ".done")], ["loading", !main], ["idle", !step || step.matches(".idle")],
     ["form", step?.querySelector("form, .choices")], ["review", can("send")], ["confirm", can("confirm")], ["waiting", can("done")],
     ["page", step?.querySelector(".address")],
   ];
+  // A note has a label of its own; a text for the person's own words has that of its choice.
+  const questions = ".fields > *, .fields .part-of:not(:has(> .visually-hidden))";
   const [stepName = "blocked"] = steps.find(([, is]) => is) ?? [];
   return {
     step: stepName,
@@ -116,7 +119,7 @@ export function look(body: HTMLElement): Screen {
     attempt: Number(main?.querySelector("[data-attempt]")?.getAttribute("data-attempt") ?? 0),
     heading: text(step?.querySelector("h1")),
     problems: [...all("#summary.summary li:not(.solved)").map(text), ...(step?.querySelector("#summary.summary") ? [] : besideFields)],
-    fields: stepName === "form" ? [...all(".fields > *, .fields .part-of:not(:has(> .visually-hidden))").map(fieldOf), ...all(".choices").map(choice)] : [],
+    fields: stepName === "form" ? [...all(questions).map(fieldOf), ...all(".choices").map(choice)] : [],
     actions,
     asksAgain: all(".choices [aria-describedby]").length > 0,
     tooSoon: all(".another", page).some(isVisible),
