@@ -62,7 +62,7 @@ func TestJoinCompanions(t *testing.T) {
 func TestJoinCompanions_Titles(t *testing.T) {
 	form := readForm(t, `{"properties":{"q":{"type":"string","title":"Parser","description":"Which one stays?","enum":["old","Other"]},"c":`+own("q")+`}}`)
 	q, text := form.Fields[0], form.Fields[1]
-	if q.Header != "Parser" || q.Title != "Which one stays?" || q.Description != "" || text.Title != q.Title || !form.OfAgent {
+	if q.Header != "Parser" || q.Title != "Which one stays?" || q.Description != "" || text.Title != q.Title || q.Ambiguous || text.Ambiguous || !form.OfAgent {
 		t.Errorf("header %q, title %q, description %q, title of the text %q", q.Header, q.Title, q.Description, text.Title)
 	}
 	if !q.Options[1].Ambiguous || q.Options[2].Title != "Other" || q.Find(q.Options[2].Value) != 2 {

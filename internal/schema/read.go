@@ -152,11 +152,14 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 func (d *document) markAmbiguous(fields []Field) {
 	titles := make([]string, len(fields))
 	for i := range titles {
-		titles[i] = safetext.Quote(string(fields[i].Title), safetext.DoubleMarks)
+		// The text of a choice has the title of its choice.
+		if fields[i].PartOf == 0 {
+			titles[i] = safetext.Quote(string(fields[i].Title), safetext.DoubleMarks)
+		}
 	}
 	for _, i := range d.lookalikes(titles) {
 		// A title without visible characters is replaced by the position anyway.
-		fields[i].Ambiguous = safetext.Skeleton(titles[i]) != "" && fields[i].PartOf == 0
+		fields[i].Ambiguous = safetext.Skeleton(titles[i]) != ""
 	}
 }
 
