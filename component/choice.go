@@ -254,7 +254,7 @@ func (b *box) Render() app.UI {
 	if b.Bad {
 		input = input.Aria("invalid", "true")
 	}
-	return option(id, input, f.store.describeOption(f.schema(), b.Option))
+	return option(id, input, f.store.describeOption(sch, b.Option))
 }
 
 // digits are the keys that choose an option; see [field.optionKey].

@@ -93,7 +93,7 @@ func (f *field) Render() app.UI {
 			class = "field bad solved"
 		}
 	}
-	if list := f.Look.List; list != nil && list.Open || sch.Companion > 0 && sch.Kind != schema.Boolean {
+	if list := f.Look.List; list != nil && list.Open || sch.Companion > 0 {
 		like = -1 // The list may be larger than the field, and the text of an own answer comes and goes.
 	}
 	if sch.PartOf > 0 {

@@ -179,7 +179,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v Validat
 		}
 		p := r.Properties[i]
 		expectLabel(t, form, i, c, p)
-		// A title that says it itself has no second "(optional)".
+		// A title with "(optional)" at its end gets no second one.
 		wantsOptional := !r.Required[p.Name] && !strings.HasSuffix(c.Label, "(optional)")
 		if c.Optional != wantsOptional && c.Kind != "unsupported" && !isConditional {
 			t.Errorf("%q: optional=%v, required=%v", p.Name, c.Optional, r.Required[p.Name])

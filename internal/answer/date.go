@@ -203,7 +203,7 @@ func (l *Locale) splitDigits(text string) string {
 const separators = "/.-"
 
 // CutSeparator removes the sign after one part of a date: "14/" becomes "14". It returns the changed draft and the new text of the part.
-// The result is false for a part without a sign at its end, and for a text that is no day, month or year.
+// It reports false if the part has no sign at its end, or holds no day, month or year.
 func (d Draft) CutSeparator(part DatePart, env Env) (cut Draft, text string, ok bool) {
 	text = *d.part(part)
 	last := len(text) - 1

@@ -59,12 +59,13 @@ func (c Change) with(q *Request, fields ...int) Change {
 }
 
 func (c Change) withProblems(q *Request) Change {
+	var fields []int
 	for _, problem := range q.Problems {
 		if problem.Field >= 0 {
-			c = c.with(q, problem.Field)
+			fields = append(fields, problem.Field)
 		}
 	}
-	return c
+	return c.with(q, fields...)
 }
 
 func (s *State) focusRow() Focus {

@@ -56,7 +56,7 @@ func (q *Request) Optional() bool {
 			return false
 		}
 	}
-	return len(q.Form.Fields)-q.Form.Parts > 1
+	return q.Form.CountQuestions() > 1
 }
 
 // OnlyIntroduces reports whether the message of an agent says only that questions follow, each of which is whole by itself.
@@ -94,7 +94,7 @@ func (q *Request) Confirms() bool {
 // DeclineInstead reports whether the answer to a question that [Request.Confirms] is "no": Decline is the safer no.
 func (q *Request) DeclineInstead() bool { return q.Confirms() && q.AnswersNo() }
 
-// AnswersNo reports whether the only question is a required yes/no, and its answer is no.
+// AnswersNo reports whether the form has only a required yes/no, answered with no.
 func (q *Request) AnswersNo() bool {
 	if len(q.Form.Fields) != 1 {
 		return false

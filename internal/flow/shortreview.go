@@ -123,7 +123,7 @@ func (e Picked) apply(m *Machine, s State) (State, []Effect) {
 	return s, append(effects, more...)
 }
 
-// lacksAnswer reports whether one press would accept a form whose only question has no answer.
+// lacksAnswer reports whether the only question has no answer, and one press would send the form.
 func (s *State) lacksAnswer() bool {
 	q := s.Request()
 	return s.SendsFromForm() && q.OnlyQuestion() >= 0 && !slices.ContainsFunc(q.Fields, func(f *Field) bool { return !f.Draft.Blank() })

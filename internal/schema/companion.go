@@ -47,10 +47,7 @@ func (f *Form) joinCompanions(d *document, properties []request.Member) {
 			continue
 		}
 		if positions == nil {
-			positions = make(map[string]int, len(f.Fields))
-			for j := range f.Fields {
-				positions[f.Fields[j].Name] = j
-			}
+			positions = f.byName()
 		}
 		at, found := positions[mark.choice]
 		if !found {
@@ -65,8 +62,7 @@ func (f *Form) joinCompanions(d *document, properties []request.Member) {
 		f.Parts++
 		choice.moveHeader(mark.isNote)
 		if !text.IsNote {
-			choice.addOwnAnswer(d, text.Title, properties[i].Value)
-			text.Title = choice.Title
+			choice.addOwnAnswer(d, text, properties[i].Value)
 		}
 	}
 }
@@ -90,8 +86,7 @@ func (r *reader) takesOwnText(entry request.Value) bool {
 
 // addOwnTexts adds a field for each text that a property accepts beside its options.
 func (f *Form) addOwnTexts(d *document) {
-	texts := d.ownTexts
-	for _, own := range texts {
+	for _, own := range d.ownTexts {
 		choice := &f.Fields[own.field]
 		// The name is that of no other field of the request.
 		text := Field{Index: len(f.Fields), Name: choice.Name + "\x00", PartOf: own.field + 1}
@@ -102,8 +97,7 @@ func (f *Form) addOwnTexts(d *document) {
 			continue
 		}
 		choice.Companion = text.Index + 1
-		choice.addOwnAnswer(d, text.Title, own.schema)
-		text.Title = choice.Title
+		choice.addOwnAnswer(d, &text, own.schema)
 		f.Fields = append(f.Fields, text)
 		f.Parts, f.OwnTexts = f.Parts+1, f.OwnTexts+1
 	}
@@ -133,11 +127,14 @@ func (f *Field) moveHeader(isDescription bool) {
 	}
 }
 
-// addOwnAnswer adds the option that stands for the text. Its value is null, which is the value of no other option.
-func (f *Field) addOwnAnswer(d *document, title safetext.Text, text request.Value) {
-	if !text.Get("title").Exists() {
+// addOwnAnswer adds the option that stands for a text, with the title of the text, which gets that of the choice. The option's value is
+// null, which is the value of no other option.
+func (f *Field) addOwnAnswer(d *document, text *Field, schema request.Value) {
+	title := text.Title
+	if !schema.Get("title").Exists() {
 		title = "" // It would be made of the name.
 	}
+	text.Title = f.Title
 	f.Options = append(f.Options, Option{Value: request.Value{Type: request.Null}, Title: title, IsOwn: true})
 	d.tellApart(f.Options)
 	f.positions = positionsOf(f.Options)

@@ -75,7 +75,7 @@ func TestJoinCompanions_Titles(t *testing.T) {
 	}
 }
 
-// TestJoinCompanions_Many: each of hundreds of texts may claim a choice, which costs no more than reading them.
+// TestJoinCompanions_Many: hundreds of texts claim one choice, and the first gets it.
 func TestJoinCompanions_Many(t *testing.T) {
 	properties := []string{choice}
 	for i := range MaxProperties - 1 {

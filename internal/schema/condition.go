@@ -31,10 +31,7 @@ func (f *Form) readConditions(top request.Value) {
 			continue
 		}
 		if positions == nil {
-			positions = make(map[string]int, len(f.Fields))
-			for i := range f.Fields {
-				positions[f.Fields[i].Name] = i
-			}
+			positions = f.byName()
 		}
 		tests, ok := readTests(entry.Get("if"), positions)
 		then := positionsIn(entry.Get("then").Get("required"), positions)

@@ -22,6 +22,8 @@ type document struct {
 	textHints map[hintKey]hints
 	// flat caches the schemas that references lead to, by the text of the reference.
 	flat map[string]flatSchema
+	// hasMeta: a property has a _meta, which may be the marker of an agent.
+	hasMeta bool
 	// ownTexts are the texts that properties accept beside their options.
 	ownTexts []ownText
 	// ruleLost: flattening a schema has lost or changed a rule.

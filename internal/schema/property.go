@@ -32,6 +32,7 @@ func (r *reader) read(raw request.Value) {
 		r.readDefault(schema.Get("default"))
 		r.guess(schema)
 		if meta := raw.Get("_meta"); meta.Exists() {
+			r.document.hasMeta = true
 			f.Secret = f.Secret || isMarkedSecret(meta) && kindOf(f.Kind).typed
 		}
 	}

@@ -26,7 +26,7 @@ type Form struct {
 	OfAgent bool
 	// Parts counts the texts that belong to choices. OwnTexts of them, the last fields, answer the property of their choice.
 	Parts, OwnTexts int
-	// Conditional: the root has rules between answers, which are checked but not explained.
+	// Conditional: the root has rules between answers. They are checked, and only the Conditions are explained.
 	Conditional bool
 	// Conditions are those rules that make fields required.
 	Conditions []Condition
@@ -112,9 +112,7 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 	form.Title, _ = budget.shorten(title, safetext.TitleLimit)
 	form.Description, _ = budget.shorten(description, safetext.DescriptionLimit)
 	form.Conditional = hasRules || slices.ContainsFunc(top.Members, func(m request.Member) bool { return slices.Contains(conditions, m.Name) })
-	hasMeta := false
 	for i, property := range properties.Members {
-		hasMeta = hasMeta || property.Value.Get("_meta").Exists()
 		field := Field{Index: i, Name: property.Name, Required: unmatched[property.Name]}
 		reader := reader{document: d, field: &field}
 		reader.read(property.Value)
@@ -137,7 +135,7 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 	if len(d.ownTexts) > 0 {
 		form.addOwnTexts(d)
 	}
-	if hasMeta {
+	if d.hasMeta {
 		form.joinCompanions(d, properties.Members)
 	}
 	d.markMessageSecret(form.Fields, req.Message)
@@ -147,6 +145,15 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 	}
 	d.markAmbiguous(form.Fields)
 	return form, nil
+}
+
+// byName returns the positions of the fields.
+func (f *Form) byName() map[string]int {
+	positions := make(map[string]int, len(f.Fields))
+	for i := range f.Fields {
+		positions[f.Fields[i].Name] = i
+	}
+	return positions
 }
 
 func (d *document) markAmbiguous(fields []Field) {
