@@ -26,11 +26,8 @@ func (f *field) radios() app.UI {
 		if i == len(sch.Options) {
 			input = input.Attr("value", "none")
 		}
-		if i < len(sch.Options) && sch.Options[i].Preview != "" {
-			input = input.Aria("describedby", previewID(&sch, i))
-		}
-		if i == sch.OwnAnswer() {
-			input = input.Attr("value", "own")
+		if i < len(sch.Options) {
+			input = markOption(input, &sch, i)
 		}
 		if on {
 			input = input.Attr("checked", true)
@@ -87,6 +84,17 @@ func (f *field) preview(sch *schema.Field, i int) app.UI {
 		}
 	}
 	return box.Body(f.store.serverText(flow.PreviewText(f.Index, i), text))
+}
+
+// markOption tells an input of its preview, and that it stands for the person's own words.
+func markOption(input app.HTMLElem, f *schema.Field, i int) app.HTMLElem {
+	if f.Options[i].Preview != "" {
+		input = input.Aria("describedby", previewID(f, i))
+	}
+	if f.Options[i].IsOwn {
+		input = input.Attr("value", "own")
+	}
+	return input
 }
 
 // hasNoEmptyRadio reports whether a button clears the answer of radio buttons: the last of them stands for a text that opens below it.
@@ -242,12 +250,7 @@ func (b *box) Render() app.UI {
 			return flow.Edited{Field: f.Index, Draft: draft}
 		}))
 	sch := f.schema()
-	if sch.Options[b.Option].Preview != "" {
-		input = input.Aria("describedby", previewID(&sch, b.Option))
-	}
-	if b.Option == sch.OwnAnswer() {
-		input = input.Attr("value", "own")
-	}
+	input = markOption(input, &sch, b.Option)
 	if b.on {
 		input = input.Attr("checked", true)
 	}

@@ -127,7 +127,7 @@ func (f *formRules) contentProblems(params, content request.Value) []problem {
 		case isField:
 			field := form.Fields[i]
 			isListed := field.Find(member.Value) >= 0
-			if own := field.Companion - 1; !isListed && own >= 0 && form.SharesProperty(own) && member.Value.Type == request.String {
+			if own := form.OwnText(i); !isListed && own >= 0 && member.Value.Type == request.String {
 				field = form.Fields[own]
 			}
 			message = f.messageAbout(checker, field, member.Value)

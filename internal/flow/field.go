@@ -34,7 +34,7 @@ type Field struct {
 	Revealed bool
 	// Required says that the other answers make this one required.
 	Required bool
-	// changesOfText counts the changes of the text that belongs to a choice.
+	// changesOfText counts the changes of the text that belongs to a choice: a field with the same content is not drawn again.
 	changesOfText int
 }
 

@@ -103,6 +103,14 @@ func (f *Form) addOwnTexts(d *document) {
 	}
 }
 
+// OwnText returns the position of the text that answers the same property as a choice; -1 without one.
+func (f *Form) OwnText(choice int) int {
+	if text := f.Fields[choice].Companion - 1; text >= 0 && f.SharesProperty(text) {
+		return text
+	}
+	return -1
+}
+
 // SharesProperty reports whether a field is a text for the property of its choice.
 func (f *Form) SharesProperty(field int) bool { return field >= len(f.Fields)-f.OwnTexts }
 

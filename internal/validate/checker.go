@@ -153,7 +153,7 @@ func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content reque
 			problems = append(problems, *problem)
 			continue
 		}
-		if own := field.Companion - 1; own >= 0 && c.form.SharesProperty(own) && drafts[i].ChoosesOwn(&field) {
+		if own := c.form.OwnText(i); own >= 0 && drafts[i].ChoosesOwn(&field) {
 			a, _ = c.checkPart(own, drafts, env)
 		}
 		if !a.Absent && !c.form.SharesProperty(i) {
