@@ -112,7 +112,7 @@ type Draft struct {
 func (d Draft) Notation() request.Value {
 	l := d.Locale
 	months := make([][]string, 12)
-	if month := l.monthNumber(clean(d.Month)); month > 0 {
+	if month := l.monthNumber(clean(d.Month)); 0 < month && month <= len(months) {
 		months[month-1] = []string{d.Month}
 	}
 	return request.ObjectValue().

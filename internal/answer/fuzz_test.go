@@ -96,8 +96,15 @@ func FuzzDate(f *testing.F) {
 	f.Add("٣١", "ديسمبر", "٢٠٢٦", uint8(3))
 	f.Add("31日", "3月", "2026年", uint8(4))
 	f.Add("2026-12-31", "", "", uint8(0))
+	f.Add("5", "13", "2026", uint8(0))
 	f.Fuzz(func(t *testing.T, day, month, year string, language uint8) {
 		env := envFor(tags[int(language)%len(tags)])
+		whatever := schema.Field{Kind: schema.Date}
+		kept := answer.Pin(whatever, date(day, month, year), env)
+		if kept.Locale != nil {
+			kept.Locale = answer.NewLocale(answer.ReadFacts(kept.Notation()))
+		}
+		answer.Restate(whatever, kept, env, envFor(tags[int(language+1)%len(tags)]))
 		a, fault := answer.Read(schema.Field{Kind: schema.Date}, date(day, month, year), env)
 		var d, m, y int
 		if plainInt(day, &d, 2) && plainInt(month, &m, 2) && plainInt(year, &y, 4) && len(year) == 4 {

@@ -93,6 +93,22 @@ func TestDraft_MeansTheSameInAnotherLocale(t *testing.T) {
 	}
 }
 
+// A draft is saved while the person types, also with a month that does not exist.
+func TestDraft_HasAnyMonth(t *testing.T) {
+	const form = `{"message":"m","requestedSchema":{"type":"object","properties":{"d":{"type":"string","format":"date"}}}}`
+	for _, month := range []string{"0", "12", "13", "99", "13.", "١٣", "13月"} {
+		t.Run(month, func(t *testing.T) {
+			s, _ := run(withDrafts(t, form, request.Value{}), Edited{Field: 0, Draft: answer.Draft{Day: "5", Month: month, Year: "2026"}})
+			_, effects := run(s, Woken{Alarm: DraftAlarm})
+			saved, _ := has[KeepDraft](effects)
+			restored := withDrafts(t, form, saved.Draft)
+			if got := restored.Request().Fields[0].Draft.Month; got != month {
+				t.Errorf("came back as %q", got)
+			}
+		})
+	}
+}
+
 // A choice is saved by its value: a form with another order or other options never chooses another option.
 // Rows: N24.
 func TestDraft_KeepsChoicesByTheirValues(t *testing.T) {
