@@ -102,9 +102,14 @@ func (h *Host) expectNoAppsGreeting() {
 	if got := eval[int](page, `[...posted[0].first, ...fromFrame].filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
 		h.t.Errorf("the host was initialized %d times", got)
 	}
-	if got := eval[[]string](page, `posted.map((m) => m.elicitform ?? m.method)`); strings.Join(got, " ") != "hello ui/initialize" {
-		h.t.Errorf("the frame posted %q", got)
+	// A frame repeats its hello until a slow host answers.
+	expectGreetings := func() {
+		h.t.Helper()
+		if got := eval[[]string](page, `[...new Set(posted.map((m) => m.elicitform ?? m.method))]`); strings.Join(got, " ") != "hello ui/initialize" {
+			h.t.Errorf("the frame posted %q", got)
+		}
 	}
+	expectGreetings()
 	// A late reply to the greeting, as an MCP Apps host sends it, and then a
 	// request.
 	page.run(`(() => {
@@ -117,9 +122,7 @@ func (h *Host) expectNoAppsGreeting() {
 	form.Press("Decline")
 	h.outcome(key)
 	form.onHeading(declinedHeading)
-	if got := eval[int](page, `posted.length`); got != 2 {
-		h.t.Errorf("the frame posted %d messages to the window", got)
-	}
+	expectGreetings()
 	h.expectQuiet()
 }
 
