@@ -2,10 +2,9 @@
 
 import { type Exact, isItems, itemsOf, type Members, membersOf, Numeral } from "../message/exact.js";
 import { Decimal } from "./decimal.js";
-import { isOption, Obstacle, type SchemaDocument } from "./schema.js";
+import { ANNOTATIONS, isOption, Obstacle, type SchemaDocument } from "./schema.js";
 
 const SCALARS = ["string", "number", "integer", "boolean"];
-const ANNOTATIONS = ["title", "description", "default", "examples", "$comment"];
 
 /** The value of an option, and its text on the screen. */
 export interface Choice {

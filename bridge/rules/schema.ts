@@ -206,7 +206,8 @@ export class SchemaDocument {
   }
 }
 
-const ANNOTATIONS = [
+/** The keywords that describe an answer and do not restrict it. */
+export const ANNOTATIONS = [
   "title", "description", "default", "examples", "enumNames", "deprecated", "readOnly", "writeOnly", "$comment", "_meta",
 ];
 
