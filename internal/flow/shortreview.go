@@ -89,7 +89,7 @@ func (s *State) HasOptionButtons() bool {
 func (s *State) imitatesButton(f *schema.Field) bool {
 	for i := range f.Options {
 		name := strings.TrimSpace(s.Words.Option(*f, i))
-		for _, key := range [...]wording.Key{"Decline", "Skip", "Cancel", "Close"} {
+		for _, key := range [...]wording.Key{"Decline", "Skip", "Cancel", "Close", "StopTool"} {
 			if strings.EqualFold(name, s.Words.Text(key)) {
 				return true
 			}
