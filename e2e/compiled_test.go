@@ -20,14 +20,15 @@ import (
 )
 
 // These are how many functions of the program may run until the first form of a new page is
-// told: those of Go's runtime, those that it has more when the collector of garbage has run, and
-// all others. V8 compiles each when it is first called, on the frame's main thread, and keeps
-// nothing of that for the next page. A Go program that makes one input has 352.
-const maxOfRuntime, maxOfCollector, maxOfOthers = 440, 160, 745
+// told: those of Go's runtime, those that it has more when the collector of garbage has run, all
+// others, and those that go-app has more on a slow machine, where it draws the form a second time
+// before it is told. V8 compiles each when it is first called, on the frame's main thread, and
+// keeps nothing of that for the next page. A Go program that makes one input has 352.
+const maxOfRuntime, maxOfCollector, maxOfOthers, maxOfRedrawing = 440, 160, 745, 50
 
 // TestFunctionsBeforeTheFirstForm counts what the browser compiles for a form of ten texts that a
-// page asks for at once. The number is the same on every machine, busy or not, but for one or two
-// of the runtime. With -v it lists them by package. The program that was linked has to be there to
+// page asks for at once. But for that drawing, and one or two of the runtime, the number is the same
+// on every machine, busy or not. With -v it lists them by package. The program that was linked has to be there to
 // name them.
 func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 	t.Parallel()
@@ -79,11 +80,14 @@ func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	names, packages := functionNames(filepath.Join("..", "build", "wasm", "linked.wasm")), map[string]int{}
-	ofRuntime, limit := 0, maxOfRuntime
+	ofRuntime, limit, limitOfOthers := 0, maxOfRuntime, maxOfOthers
 	for _, index := range compiled {
 		name := strings.TrimPrefix(names[uint64(index)], "github.com_")
 		if name == "runtime.gcStart" {
 			limit += maxOfCollector
+		}
+		if strings.HasSuffix(name, ".nodeManager.updateComponent") {
+			limitOfOthers += maxOfRedrawing
 		}
 		name, _, _ = strings.Cut(name, ".")
 		packages[name]++
@@ -92,8 +96,8 @@ func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 		}
 	}
 	t.Logf("the browser compiles %d functions until the first form is told, %d of them of the runtime", len(compiled), ofRuntime)
-	if remaining := len(compiled) - ofRuntime; ofRuntime < 300 || ofRuntime > limit || remaining > maxOfOthers {
-		t.Errorf("of the runtime are %d, of others %d; at most %d and %d are allowed", ofRuntime, remaining, limit, maxOfOthers)
+	if remaining := len(compiled) - ofRuntime; ofRuntime < 300 || ofRuntime > limit || remaining > limitOfOthers {
+		t.Errorf("of the runtime are %d, of others %d; at most %d and %d are allowed", ofRuntime, remaining, limit, limitOfOthers)
 	}
 	for _, name := range slices.SortedFunc(maps.Keys(packages), func(a, b string) int { return packages[b] - packages[a] }) {
 		t.Logf("%4d %s", packages[name], name)
