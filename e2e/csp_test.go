@@ -37,7 +37,7 @@ func documentedPolicies(t *testing.T) (page, frame policy) {
 		p := policy{}
 		for directive := range strings.SplitSeq(block, ";") {
 			name, sources, _ := strings.Cut(strings.TrimSpace(directive), " ")
-			p[name] = sources
+			p[name] = strings.Join(strings.Fields(sources), " ")
 		}
 		return p
 	}
@@ -245,6 +245,13 @@ func TestPolicyNeedsEverySource(t *testing.T) {
 		{"the chat's script", page.without("script-src", documentedPage+"/chat.js"), frame, nothing, "script-src"},
 		{"the host script", page.without("script-src", documentedForms+"/elicitform.js"), frame, nothing, "script-src"},
 		{"the frame", page.without("frame-src", files+"index.html"), frame, ask, "/frame/index.html is not in this page's frame-src. Run: npx elicitform check"},
+		{"receipts", page.without("script-src", documentedForms+"/receipt.js"), frame, func(host *Host) {
+			host.page().wait("the host script", `window.loaded`)
+			host.mount(english)
+			host.page().run(`hostOptions.outcome = "receipt"`)
+			host.start(oneText("Policy"), nil)
+		}, "/receipt.js"},
+		{"the diagnosis of the frame", page.without("script-src", documentedForms+"/diagnosis.js").without("frame-src", files+"index.html"), frame, ask, "/frame/index.html failed. Run: npx elicitform check"},
 		{"fetching the program", page.without("connect-src", files), frame, ask, "default-src"},
 		{"scripts", page.without("sandbox", "allow-scripts"), frame, nothing, "'allow-scripts' permission is not set"},
 		{"the page's origin", page.without("sandbox", "allow-same-origin"), frame, nothing, "from origin 'null'"},

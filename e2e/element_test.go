@@ -16,7 +16,7 @@ func openElement(t *testing.T) *Host {
 	script, err := os.ReadFile(testsite.Path("build", "ts", "package", "element.js"))
 	must(t, err)
 	// On the site the host script has another name.
-	source := strings.Replace(string(script), "./forms.js", baseURL(t)+"/elicitform.js", 1)
+	source := strings.NewReplacer("./forms.js", baseURL(t)+"/elicitform.js", "./receipt.js", baseURL(t)+"/receipt.js").Replace(string(script))
 	host.page().run(`async (source) => {
 		const element = document.createElement("elicitation-form");
 		element.id = "element";

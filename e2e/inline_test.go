@@ -1,12 +1,9 @@
 package e2e
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
 // startInline starts a request in the element with that id, as in a message of
@@ -57,12 +54,7 @@ func TestInlineRequest(t *testing.T) {
 		const line = document.querySelector("#elsewhere > details");
 		return line?.textContent === "Sent to Example: wWordw" && document.activeElement === line.firstElementChild;
 	})()`)
-	host.page().run(`(text) => {
-		const sheet = new CSSStyleSheet();
-		sheet.replaceSync(text);
-		document.adoptedStyleSheets.push(sheet);
-		document.querySelector("#elsewhere > details").open = true;
-	}`, receiptStyle(t))
+	host.page().run(`document.querySelector("#elsewhere > details").open = true`)
 	if look := eval[string](host.page(), `(() => {
 		const [head, { firstChild: question, lastChild: answer }] = document.querySelector("#elsewhere > details").children;
 		const [a, b] = [question, answer].map((part) => part.getBoundingClientRect());
@@ -83,14 +75,6 @@ func TestInlineRequest(t *testing.T) {
 	host.expectEnds(map[string]string{"earlier": "decline", "Example": "accept", "docked": "accept"})
 	host.expectQuiet()
 	host.page().run(`document.querySelectorAll(".elicitform-receipt").forEach((line) => line.remove())`)
-}
-
-// receiptStyle is the style sheet of the package for receipts.
-func receiptStyle(t *testing.T) string {
-	t.Helper()
-	text, err := os.ReadFile(testsite.Path("bridge", "host", "receipt.css"))
-	must(t, err)
-	return string(text)
 }
 
 // TestInlineRequestPutBack: a chat redraws while somebody types. It takes the

@@ -35,19 +35,20 @@ function script(entry, name, options) {
 
 // Pages without a bundler load these files. The other scripts of the package import them, so that a page has
 // everything once: one class of errors, too.
-const besideFiles = {
-  name: "beside-files",
-  setup: ({ onResolve }) => onResolve({ filter: /\/(errors|forms|relay-browser)\.js$/ }, ({ path: module }) => (
-    { path: module.endsWith("relay-browser.js") ? "./relay-browser.js" : "./forms.js", external: true, sideEffects: false }
-  )),
-};
+const FILES = { diagnosis: "diagnosis", errors: "forms", forms: "forms", "relay-browser": "relay-browser", renderreceipt: "receipt" };
+
+function besideFiles(modules = Object.keys(FILES)) {
+  const filter = new RegExp(`/(${modules.join("|")})\\.js$`);
+  const resolve = ({ path: module }) => ({ path: `./${FILES[path.basename(module, ".js")]}.js`, external: true, sideEffects: false });
+  return { name: "beside-files", setup: ({ onResolve }) => onResolve({ filter }, resolve) };
+}
 
 /**
  * The minifier of Vite writes a script of the npm package 3.5 % smaller than esbuild's, as brotli. It moves
  * constants to their use only where it sees that they are constant, and esbuild writes "var" for them. No
  * module assigns to a variable of its own a second time.
  */
-async function published(entry, name, options = { plugins: [besideFiles] }) {
+async function published(entry, name, options = { plugins: [besideFiles()] }) {
   const { minify, parseSync, Visitor } = await import("vite");
   const bundle = await build({ ...shared, format: "esm", minifySyntax: true, write: false, ...options, entryPoints: [entry] });
   const text = bundle.outputFiles[0].text.replace(/^var (?=\w+ = )/gm, "const ");
@@ -100,12 +101,14 @@ if (process.argv.includes("--tests")) {
   await Promise.all([
     // A classic script, because it has to draw before anything else has loaded.
     script("web/frame/boot.ts", "frame/boot.js", { format: "iife" }),
-    published("bridge/host/forms.ts", "forms.js", {}),
+    published("bridge/host/forms.ts", "forms.js", { plugins: [besideFiles(["diagnosis", "renderreceipt"])] }),
+    published("bridge/host/renderreceipt.ts", "receipt.js", {}),
+    published("bridge/host/diagnosis.ts", "diagnosis.js", {}),
     published("bridge/host/index.ts", "index.js"),
     published("bridge/host/register.ts", "element.js"),
-    published("npm/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles] }),
+    published("npm/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles()] }),
     published("npm/adapters/index.ts", "adapters.js"),
-    published("npm/testing/testing.ts", "testing.js", { inject: ["npm/testing/environment.ts"], plugins: [besideFiles] }),
+    published("npm/testing/testing.ts", "testing.js", { inject: ["npm/testing/environment.ts"], plugins: [besideFiles()] }),
     published("npm/testing/playwright.ts", "playwright.js"),
     ...["relay", "relay-browser", "relay-redis", "relay-node"].map((name) => published(`relay/typescript/${name}.ts`, `${name}.js`)),
     script("npm/cli/main.ts", "package/cli.js", {

@@ -21,8 +21,6 @@ export class OpenRound {
   readonly deadline: number | undefined;
   /** Whether the heading may take the focus when the round appears. */
   readonly focus: boolean;
-  /** Whether the host leaves a line about the round in its place. */
-  readonly leavesLine: boolean;
   readonly #requests: readonly unknown[];
 
   constructor(readonly id: RequestId, params: unknown) {
@@ -36,7 +34,6 @@ export class OpenRound {
     const deadline = own(notes, "deadline");
     this.deadline = typeof deadline === "number" ? deadline : undefined;
     this.focus = own(notes, "focus") === true;
-    this.leavesLine = own(notes, "outcome") === -1;
   }
 
   /** The place in the round or else in the host's queue; undefined unless there are several requests. */

@@ -6,7 +6,7 @@ import {
   INITIALIZED, METHOD_NOT_FOUND, OPEN_LINK, PING, PRERENDER, READY, SIZE_CHANGED, TEARDOWN,
 } from "../message/names.js";
 import { rateLimit } from "../message/rate.js";
-import { describeFault, type Diagnosis, diagnose } from "./diagnosis.js";
+import type { Diagnosis } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
 import type { Frame, FrameClass, FrameHandlers, Port } from "./frame.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
@@ -145,7 +145,7 @@ export class Bridge implements FrameHandlers {
     this.#renewReady();
     clearTimeout(this.#handshakeTimer);
     const timer = (this.#handshakeTimer = setTimeout(async () => {
-      const diagnosis = await diagnose(this.#url);
+      const diagnosis = await this.#diagnose();
       // The handshake may have come during the diagnosis.
       if (this.#handshakeTimer === timer && !this.open) {
         this.#lose(diagnosis);
@@ -219,7 +219,7 @@ export class Bridge implements FrameHandlers {
     const current = (this.#stranger = {});
     const diagnosis: Diagnosis = lastPort
       ? { reason: "navigated", message: `the frame leaves ${this.#url}` }
-      : await diagnose(this.#url);
+      : await this.#diagnose();
     if (diagnosis.reason !== "wrong-page") {
       await new Promise((resolve) => setTimeout(resolve, lastPort ? LATER_HELLO_DELAY : FIRST_HELLO_DELAY));
     }
@@ -235,8 +235,15 @@ export class Bridge implements FrameHandlers {
     }
   }
 
-  blocked(): void {
-    this.#lose(describeFault(this.#url, "blocked", "is not in this page's frame-src"));
+  async blocked(): Promise<void> {
+    this.#lose(await this.#diagnose("blocked"));
+  }
+
+  // Only a page whose frame fails loads the script that finds out why. The page may lack it, or forbid it.
+  #diagnose(known: Diagnosis["reason"] = "no-handshake"): Promise<Diagnosis> {
+    const url = this.#url;
+    const unknown = { reason: known, message: `${url} failed. Run: npx elicitform check` };
+    return import("./diagnosis.js").then(({ diagnose }) => diagnose(url, known), () => unknown);
   }
 
   // Gives up the document: no request can be answered.

@@ -44,7 +44,7 @@ test("E12 what the host refuses goes back to the fields, and nothing is settled"
   const { port, calls, found, outcome } = setup;
   send(port);
   await rest();
-  assert.deepEqual(calls, [[{ city: "Graz" }, undefined]]);
+  assert.deepEqual(calls, [[{ city: "Graz" }, undefined, undefined]]);
   assert.deepEqual([received(port), ends(setup)], [0, []]);
   found[0]!(problem);
   await rest();
@@ -52,7 +52,7 @@ test("E12 what the host refuses goes back to the fields, and nothing is settled"
   assert.deepEqual([received(port), ends(setup)], [0, []]);
   send(port, { city: "Linz" });
   await rest();
-  assert.deepEqual(calls[1], [{ city: "Linz" }, undefined]);
+  assert.deepEqual(calls[1], [{ city: "Linz" }, undefined, undefined]);
   found[1]!([]);
   assert.equal(await outcome, '{"action":"accept","content":{"city":"Linz"}}');
   assert.deepEqual([received(port), refused(port).length, ends(setup)], [1, 1, ["settled"]]);
@@ -222,7 +222,7 @@ test("E12 P18 of a round each accepted form is checked under its key", async () 
   const respond = (): void => port.sayJson({ id: 1, result: { responses: Object.entries(decided).map(([key, result]) => ({ key, result })) } });
   respond();
   await rest();
-  assert.deepEqual(calls, [[{ city: "Graz" }, "a"], [{}, "c"]]);
+  assert.deepEqual(calls, [[{ city: "Graz" }, "a", undefined], [{}, "c", undefined]]);
   assert.deepEqual(refused(port), [{ requestId: 1, problems: [{ key: "c", ...problem[0] }] }]);
   problems = [];
   respond();

@@ -37,6 +37,32 @@ test("what is invalid is rejected, and no deadline is none", async () => {
   }
 });
 
+test("a coding agent may say how long it waits, which shortens the deadline of the page", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const codex = (autoResolutionMs: unknown): object => ({ _meta: { codex: { autoResolutionMs } } });
+  for (const [meta, deadline, want] of [
+    [codex(60_000), undefined, 60_000], [codex(60_000), 30_000, 30_000], [codex(60_000), HOUR, 60_000],
+    [codex(0), undefined, undefined], [codex(-5), HOUR, HOUR], [codex("soon"), undefined, undefined], [codex(1e300), undefined, undefined],
+    [{ _meta: { autoResolutionMs: 5 } }, undefined, undefined], [{ _meta: null }, undefined, undefined],
+  ] as const) {
+    const now = Date.now();
+    const result = host.elicit(JSON.stringify({ ...params, ...meta }), { server, deadline: deadline === undefined ? undefined : now + deadline });
+    await rest();
+    const message = asks(port).at(-1)!;
+    assert.equal(message.notes["deadline"], want === undefined ? undefined : now + want, JSON.stringify(meta));
+    answer(port, message.id!);
+    await result;
+  }
+  const round = host.elicitAll(Object.fromEntries([90_000, 60_000, undefined].map((after, i) => (
+    [`${i}`, { method: "elicitation/create", params: { ...params, ...codex(after) } }]
+  ))), { server });
+  await rest();
+  assert.equal(asks(port).at(-1)!.notes["deadline"], Date.now() + 60_000);
+  tick(60_000);
+  await assert.rejects(round, { code: "expired" });
+});
+
 test("P17 G6 the frame is told the deadline, and when it has passed", async () => {
   const { host, frame, events } = start();
   const port = frame.open();

@@ -6,13 +6,16 @@ export type Diagnosis = ReturnType<typeof describeFault>;
 // The time for the server to send the document again, in milliseconds.
 const FETCH_TIMEOUT = 5000;
 
-/** Makes a diagnosis of a fault of the document at this address, with the command that reports more. */
-export function describeFault(url: string, reason: Failure, what: string) {
+// Makes a diagnosis of a fault of the document at this address, with the command that reports more.
+function describeFault(url: string, reason: Failure, what: string) {
   return { reason, message: `${url} ${what}. Run: npx elicitform check ${url.split("?")[0]} --from ${globalThis.origin}` };
 }
 
-/** Finds out why the document at this address sent no hello. After "no-handshake" a hello can still come. */
-export async function diagnose(url: string): Promise<Diagnosis> {
+/** Finds out why the document at this address sent no hello, unless the reason is known. After "no-handshake" a hello can still come. */
+export async function diagnose(url: string, known: Failure): Promise<Diagnosis> {
+  if (known === "blocked") {
+    return describeFault(url, known, "is not in this page's frame-src");
+  }
   let what = "is silent";
   if (url.startsWith("file:")) {
     return describeFault(url, "no-handshake", "is on file://");

@@ -358,9 +358,41 @@ test("a new context replaces the old one", () => {
   assert.deepEqual(JSON.parse(JSON.stringify(element.context)), { locale: "fr" });
 });
 
-test("receipts have their style in the shadow tree, which no style sheet of the page reaches", async () => {
-  const element = create();
+const RECEIPT = { title: "Sent to travel.example: 2", server: "travel.example", outcome: "accept", answers: [["Guests", "2"]], endedAt: 1, language: "en" } as const;
+
+test("an element with a receipt shows it, and has a frame only once a request comes", async () => {
+  const element = create({ receipt: JSON.stringify(RECEIPT), theme: "dark" });
   await connect(element);
-  const { adoptedStyleSheets: [sheet] } = element.children[0] as unknown as { adoptedStyleSheets: { text: string }[] };
-  assert.match(sheet!.text, /^:host\{display:block\}:where\(\.elicitform-receipt/);
+  const container = element.children[0]!.children[0]!;
+  const shown = (): unknown[] => container.children.map((child) => child.className || (child.src ? "frame" : "?"));
+  assert.deepEqual(shown(), ["elicitform-receipt"]);
+  assert.equal(container.children[0]!.dataset["theme"], "dark");
+  assert.equal(container.children[0]!.children[0]!.textContent, RECEIPT.title);
+  element.setAttribute("receipt", JSON.stringify({ ...RECEIPT, title: "Another" }));
+  await rest();
+  assert.deepEqual(container.children.map(({ children: [head] }) => head!.textContent), ["Another"]);
+  element.receipt = { ...RECEIPT, title: "A property", answers: [["Guests", "2"]] };
+  await rest();
+  assert.equal(container.children[0]!.children[0]!.textContent, "A property");
+  element.context = { theme: "light" };
+  element.removeAttribute("theme");
+  await rest();
+  assert.deepEqual(container.children.map(({ dataset }) => dataset["theme"]), ["light"]);
+  element.receipt = undefined;
+  element.removeAttribute("receipt");
+  await rest();
+  assert.deepEqual(shown(), ["frame"]);
+});
+
+test("a request takes the place of a receipt, and what is no receipt is not shown", async () => {
+  const element = create({ receipt: JSON.stringify(RECEIPT) });
+  await connect(element);
+  element.elicit({ message: "Where?" }, { server: { id: "a" } }).catch(() => {});
+  await rest();
+  assert.deepEqual(element.children[0]!.children[0]!.children.map(({ className }) => className), [""]);
+  for (const text of ["{}", "[]", "no", JSON.stringify({ ...RECEIPT, answers: Array(50).fill(["a".repeat(200), "b"]) })]) {
+    const other = create({ receipt: text });
+    await connect(other);
+    assert.equal(other.querySelector(":scope>.elicitform-receipt"), undefined, text);
+  }
 });

@@ -4,13 +4,13 @@
  * @module elicitform/element
  */
 
-import { isObject } from "../message/json.js";
+import { isObject, parseObject } from "../message/json.js";
 import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext,
-  InputRequest, InputResponse, RoundOptions, Server,
+  InputRequest, InputResponse, Receipt, RoundOptions, Server,
 } from "./forms.js";
 import { liveOptions } from "./live.js";
-import receiptStyle from "./receipt.css";
+import { eraseReceipt } from "./receipt.js";
 import { strictestReview } from "./review.js";
 import { arrive, frameFor, frameOf, type FrameUser, leave } from "./shared.js";
 import { ABSENCE } from "./watch.js";
@@ -62,6 +62,12 @@ export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof T
    * @defaultValue they survive a reload of the frame while the request is open
    */
   drafts?: "sessionStorage" | "localStorage" | "off" | FormHostOptions["drafts"];
+  /**
+   * A {@link Receipt}, in an attribute as JSON text: the element shows it, and loads no frame until a request comes.
+   *
+   * @defaultValue none
+   */
+  receipt?: string | Receipt | undefined;
 } & { [name in "findings" | "prerender"]?: boolean | "" | "off" | undefined };
 
 /** The properties of {@link ElicitationFormElement}, beside its attributes. */
@@ -72,6 +78,8 @@ export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "o
    * @defaultValue the theme, language and time zone of the browser
    */
   context?: HostContext | undefined;
+  /** See {@link ElicitationFormAttributes}. */
+  receipt?: Receipt | undefined;
 };
 
 // The attribute of an option, and the function that reads its text.
@@ -143,8 +151,9 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context; `server`, `server-name` and `server-title`
  * for calls that name no server; `review`, which counts if it is stricter than the call's; `max-height`, `min-height`,
- * `outcome`, `drafts`, `findings` and `prerender` as the options of those names. Each is a property too. Open requests follow
- * a change, except of `frame-url`, which counts for the next request.
+ * `outcome`, `drafts`, `findings` and `prerender` as the options of those names; `receipt` for the receipt of an earlier
+ * request, which needs no frame. Each is a property too. Open requests follow a change, except of `frame-url`, which counts for
+ * the next request.
  *
  * The events of the host are DOM events that bubble; `detail` is the host's event.
  * An element that returns to the page within a second keeps its open requests; later they reject with "disposed".
@@ -159,9 +168,12 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  */
 export class ElicitationFormElement extends Base implements FormHost {
   /** The attributes that the element follows. */
-  static readonly observedAttributes = [...Object.values(TEXTS), ...Object.values(OPTIONS).flatMap(([attribute]) => attribute ?? [])];
+  static readonly observedAttributes = [
+    "receipt", ...Object.values(TEXTS), ...Object.values(OPTIONS).flatMap(([attribute]) => attribute ?? []),
+  ];
 
   #context: HostContext = {};
+  #receipt: Receipt | undefined;
   #options: Options = {};
   #container: HTMLElement | undefined;
   #leaving: ReturnType<typeof setTimeout> | undefined;
@@ -185,7 +197,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   constructor() {
     super();
     // A framework may have set properties before the element was defined.
-    for (const name of ["context", ...PROPERTIES]) {
+    for (const name of ["context", "receipt", ...PROPERTIES]) {
       if (Object.hasOwn(this, name)) {
         const value: unknown = Reflect.get(this, name);
         Reflect.deleteProperty(this, name);
@@ -202,6 +214,17 @@ export class ElicitationFormElement extends Base implements FormHost {
   set context(context: HostContext | undefined) {
     this.#context = { ...context };
     this.#changed();
+  }
+
+  /** The receipt that the element shows while no request is open. */
+  get receipt(): Receipt | undefined {
+    return this.#receipt ?? (parseObject(this.getAttribute("receipt")) as Receipt | undefined);
+  }
+
+  set receipt(receipt: Receipt | string | undefined) {
+    // A framework may set a property to the text of an attribute.
+    this.#receipt = typeof receipt === "string" ? (parseObject(receipt) as Receipt | undefined) : receipt;
+    this.#receiptChanged();
   }
 
   /** See {@link FormHost.ready}. */
@@ -244,7 +267,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   connectedCallback(): void {
     clearTimeout(this.#leaving);
     // The frame gets the settings that a script makes right after the insertion.
-    queueMicrotask(() => this.isConnected && arrive(this.#user));
+    queueMicrotask(() => this.#appear());
   }
 
   /** @internal */
@@ -257,8 +280,11 @@ export class ElicitationFormElement extends Base implements FormHost {
   connectedMoveCallback(): void {}
 
   /** @internal */
-  attributeChangedCallback(): void {
+  attributeChangedCallback(name?: string): void {
     this.#changed();
+    if (name === "receipt" && !this.receipt) {
+      this.#receiptChanged();
+    }
   }
 
   readonly #user: FrameUser = {
@@ -269,18 +295,47 @@ export class ElicitationFormElement extends Base implements FormHost {
       prerender: this.prerender,
     }),
     settings: () => liveOptions(this, { ...this.#context, ...this.#attributes }),
-    report: (event) =>
-      void this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true })),
+    report: (event) => {
+      this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));
+      if (event.type === "closed" && this.receipt) {
+        void this.#appear();
+      }
+    },
   };
+
+  // Shows the receipt, or has a frame ready. An element whose request is open keeps the form.
+  async #appear(): Promise<void> {
+    if (!this.isConnected || frameOf(this.#user)) {
+      return;
+    }
+    if (!this.receipt) {
+      arrive(this.#user);
+      return;
+    }
+    const { renderReceipt } = await import("./renderreceipt.js");
+    if (this.receipt && !frameOf(this.#user)) {
+      renderReceipt(this.#user.container(), this.receipt, { theme: this.#user.settings().context.theme });
+    }
+  }
+
+  #receiptChanged(): void {
+    if (this.#container) {
+      eraseReceipt(this.#container);
+    }
+    void this.#appear();
+  }
 
   // Returns the host for a request of this element.
   #claim(): FormHost {
     return frameFor(this.#user).use(this.#user);
   }
 
-  // Open requests follow a change.
+  // Open requests and the receipt follow a change.
   #changed(): void {
     frameOf(this.#user)?.use(this.#user);
+    if (this.receipt) {
+      this.#receiptChanged();
+    }
   }
 
   #get(name: string): unknown {
@@ -310,7 +365,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   #makeContainer(): HTMLElement {
     const shadow = this.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`:host{display:block}${receiptStyle}`);
+    sheet.replaceSync(":host{display:block}");
     shadow.adoptedStyleSheets = [sheet];
     const container = document.createElement("div");
     shadow.append(container);

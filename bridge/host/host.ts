@@ -11,9 +11,10 @@ import { checkAnswers } from "./check.js";
 import { loadDraft, saveDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
 import type { FrameClass } from "./frame.js";
-import { eraseReceipt, renderReceipt } from "./receipt.js";
+import { attachReceipt, eraseReceipt, readReceipt } from "./receipt.js";
+import type { renderReceipt } from "./renderreceipt.js";
 import { type Call, readAnswer, type Results, round, type RoundPart, single } from "./round.js";
-import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, RoundOptions } from "./types.js";
+import type { ElicitResult, FormHost, FormHostEvent, FormHostOptions, Outcome, Receipt, RoundOptions } from "./types.js";
 
 /** The host, and whether it is idle: no request is open, and it waits for no opened page. */
 export type Host = FormHost & { readonly idle: boolean };
@@ -38,6 +39,10 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   readonly report = listener<FormHostEvent>((event) => this.#options.onEvent?.(event));
   // The ended call that is still on the screen, or whose receipt takes the place of the frame.
   #ended: Call | undefined;
+  // Draws a receipt. Only a page that shows receipts loads it, while its first form is open.
+  #render: typeof renderReceipt | undefined;
+  // The frame has gone from an ended call whose receipt could not be drawn yet.
+  #isLate = false;
 
   constructor(options: FormHostOptions, frameUrl: string, frameClass: FrameClass, ids: { last: number }) {
     this.#options = options;
@@ -104,7 +109,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
       settle,
       from: options.server.id,
       pages: round.filter(({ url }) => url),
-      deadline: deadlineOf(options.deadline),
+      deadline: deadlineOf(Math.min(Number(options.deadline ?? Infinity), ...round.map(endOfWaiting))),
       completed: new Set(),
       over: new AbortController(),
     };
@@ -123,7 +128,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   /** Reports an event of a call. */
   tell(call: Call, event: SessionEvent | CallEvent): void {
     if (event.type === "finished" && event.how === "person") {
-      call.how = event.how;
+      call.receipt = receiptOf(call, event.how, "accept");
     }
     this.report({ ...event, server: call.from, id: call.id } as FormHostEvent);
   }
@@ -137,8 +142,23 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   // Puts the receipt of the ended call in the place of the frame, and returns the element that takes the focus.
   #leaveReceipt(): HTMLElement | undefined {
     const call = this.#ended;
+    this.#isLate = Boolean(call && !this.#render);
+    if (!call?.receipt || !this.#render) {
+      return undefined;
+    }
     this.#ended = undefined;
-    return call && renderReceipt(call.receipt, call.how!, this.#placeOf(call));
+    return this.#render(this.#placeOf(call), call.receipt);
+  }
+
+  // A failed request for the script is repeated with the next call.
+  #loadReceipts(): void {
+    const loaded = ({ renderReceipt: render }: { renderReceipt: typeof renderReceipt }): void => {
+      this.#render = render;
+      if (this.#isLate && this.#session.idle) {
+        this.#leaveReceipt();
+      }
+    };
+    import("./renderreceipt.js").then(loaded, () => {});
   }
 
   reveal(call: Call): boolean {
@@ -277,7 +297,10 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
         call.origins = readOrigins(own(params, "answers"));
         break;
       case RECEIPT:
-        call.receipt = params;
+        call.lines = params;
+        if (this.#options.outcome === "receipt" && !this.#render) {
+          this.#loadReceipts();
+        }
         break;
       case FINDINGS:
         this.tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
@@ -301,33 +324,40 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   read(call: Call, response: JsonObject): Answer<Results> {
     const answer = readAnswer(call.round, Boolean(call.options.waitForPages), response);
     const { value } = answer;
-    return { ...answer, check: call.options.check && hasContent(value) ? () => checkAnswers(call, value) : undefined };
+    const check = (): Promise<object[]> => checkAnswers(call, value as ElicitResult[], receiptOf(call, "answered", "accept"));
+    return { ...answer, check: call.options.check && hasContent(value) ? check : undefined };
   }
 
   hasEnded(call: Call, end: End<Results>): void {
     const results = resultsOf(end);
+    const { how } = end;
+    const decisions = results instanceof Error ? [] : results;
+    const { action = how } = decisions.find(({ action }) => action === "accept") ?? decisions[0] ?? {};
+    call.receipt = receiptOf(call, how, action);
+    decisions.forEach((decision) => attachReceipt(decision, call.receipt));
     call.settle?.(results);
     // A call that waits for its opened page must not keep the promise, which holds the answers.
     call.settle = call.draft = undefined;
     if (results instanceof Error) {
-      this.#hasFailed(call, end.how, results as ElicitationError);
+      this.#hasFailed(call, how, results as ElicitationError);
     } else {
       this.#isSettled(call, results);
     }
-    call.how = end.how;
     if (call.receipt) {
-      this.#ended = call;
+      this.#ended = this.#options.outcome === "receipt" ? call : undefined;
+      this.report(attachReceipt({ type: "outcome", server: call.from, id: call.id } as FormHostEvent, call.receipt));
     }
   }
 
   #hasFailed(call: Call, how: string, { code, reason, key }: ElicitationError): void {
     const type = how === "withdrawn" ? how : code;
-    if (type === "withdrawn" || type === "expired" || type === "disposed") {
+    const isOver = type === "withdrawn" || type === "expired";
+    if (isOver || type === "disposed") {
       // Nobody can answer the request, so its draft is useless.
       this.#save(call, null);
     }
     if (how !== "rejected") {
-      this.tell(call, type === "withdrawn" || type === "expired" ? { type } : { type: "error", code, reason, key });
+      this.tell(call, isOver ? { type } : { type: "error", code, reason, key });
     }
   }
 
@@ -343,9 +373,22 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   }
 }
 
-// The time for which an outcome is shown, in milliseconds; undefined means without limit, and -1 a receipt in its place.
+// When the agent goes on without an answer: Codex says after how many milliseconds.
+function endOfWaiting({ value }: RoundPart): number {
+  const after = Number(own(value, "_meta", "codex", "autoResolutionMs"));
+  return after > 0 ? Date.now() + after : Infinity;
+}
+
+// The time for which an outcome is shown, in milliseconds; undefined means without limit.
 function millisecondsOf(outcome: Outcome = "shown"): number | undefined {
-  return typeof outcome === "object" ? outcome.milliseconds : { shown: undefined, receipt: -1, hidden: 0 }[outcome];
+  return typeof outcome === "object" ? outcome.milliseconds : outcome === "shown" ? undefined : 0;
+}
+
+// Returns the receipt of a call that has ended in the way `how`; undefined if the frame has sent no line about that.
+function receiptOf({ lines, from: server }: Call, how: string, outcome: string): Receipt | undefined {
+  // The frame may have listed answers that the host then refused: they were not sent.
+  const answers = outcome === "accept" && own(lines, "answers");
+  return readReceipt({ title: own(lines, how), server, outcome, answers, endedAt: Date.now(), language: own(lines, "language") });
 }
 
 function hasContent(results: Results): results is ElicitResult[] {

@@ -1,37 +1,35 @@
 import { listOf, own, textOf } from "../message/json.js";
+import { fits } from "../message/params.js";
+import type { Receipt } from "./types.js";
 
-// The receipt of a round is a line in the place of the frame, in the frame's words. Opened, it shows the
-// answers, which the page keeps nowhere else. The page brings its style: receipt.css, or one of its own. Its texts are untrusted: a
-// foreign document may have replaced the frame's.
-const MAX_CHARACTERS = 200;
-const MAX_ANSWERS = 50;
-const CLASS = "elicitform-receipt";
-// Stacked combining marks in a server's text do not paint over the page.
-const CLIP = "overflow:clip;overflow-clip-margin:4px";
+const MAX_BYTES = 8192;
 
-/** Renders the frame's receipt of a round that ended in the way `how`. Returns the element that takes the focus. */
-export function renderReceipt(receipt: unknown, how: string, container: HTMLElement): HTMLElement | undefined {
-  const textIn = (text: unknown): string => (textOf(text) ?? "").slice(0, MAX_CHARACTERS);
-  const make = (name: string, members: object, ...inside: HTMLElement[]): HTMLElement => {
-    const element = Object.assign(container.ownerDocument.createElement(name), { dir: "auto" }, members);
-    element.append(...inside);
-    return element;
+/** The class of a receipt in a page. */
+export const RECEIPT_CLASS = "elicitform-receipt";
+
+/**
+ * Reads a receipt. Returns a copy of the members that a receipt has; undefined without a title, or if the copy is too large: a foreign
+ * document may have replaced the frame's, and a program with the token of a device can send anything.
+ */
+export function readReceipt(value: unknown): Receipt | undefined {
+  const text = (name: string): string => textOf(own(value, name)) ?? "";
+  const receipt = {
+    title: text("title"),
+    server: text("server"),
+    outcome: text("outcome") as Receipt["outcome"],
+    answers: listOf(own(value, "answers")).map((answer) => [0, 1].map((i) => textOf(listOf(answer)[i]) ?? "")) as Receipt["answers"],
+    endedAt: Number(own(value, "endedAt")) || 0,
+    language: text("language"),
   };
-  const line = textIn(own(receipt, how));
-  if (!line) {
-    return undefined;
-  }
-  // The frame may have listed answers that the host then refused: they were not sent.
-  const answers = how === "answered" || how === "person" ? listOf(own(receipt, "answers")).slice(0, MAX_ANSWERS) : [];
-  const opens = answers.length > 0;
-  const head = make(opens ? "summary" : "span", { textContent: line, tabIndex: opens ? 0 : -1 });
-  const rows = answers.flatMap((answer) => ["dt", "dd"].map((name, i) => make(name, { textContent: textIn(listOf(answer)[i]) })));
-  const list = opens ? [make("dl", { dir: "" }, ...rows)] : [];
-  const lang = textIn(own(receipt, "lang"));
-  container.append(make(opens ? "details" : "p", { className: CLASS, part: "receipt", lang, style: CLIP }, head, ...list));
-  return head;
+  return receipt.title && fits(JSON.stringify(receipt), MAX_BYTES) ? receipt : undefined;
 }
 
+/** Adds a receipt to a result or an event. It is not enumerable, so neither a copy nor a log of the object has it. */
+export function attachReceipt<T extends object>(object: T, receipt: Receipt | undefined): T {
+  return Object.defineProperty(object, "receipt", { value: receipt });
+}
+
+/** Removes the receipt that stands in a container, if any. */
 export function eraseReceipt(container: HTMLElement): void {
-  container.querySelector(`:scope>.${CLASS}`)?.remove();
+  container.querySelector(`:scope>.${RECEIPT_CLASS}`)?.remove();
 }

@@ -4,7 +4,7 @@ import { CODES, CREATE, ERROR_CODE, ERROR_KEY, ERROR_REASON } from "../message/n
 import { fits, type Params, readParams, type RoundRequest } from "../message/params.js";
 import type { SessionRound } from "../session/round.js";
 import { ElicitationError } from "./errors.js";
-import type { AuditedAnswer, ElicitContent, ElicitResult, RoundOptions } from "./types.js";
+import type { AuditedAnswer, ElicitContent, ElicitResult, Receipt, RoundOptions } from "./types.js";
 
 /** The answer of the program: a decision about each request of the round, or an error. */
 export type Results = ElicitResult[] | Error;
@@ -27,9 +27,10 @@ export interface Call extends SessionRound {
   draft?: object | undefined;
   /** The container of the call is gone: the host's container shows the call. */
   inDefaultContainer?: boolean;
-  /** The frame's receipt, and the way in which the round ended. */
-  receipt?: unknown;
-  how?: string;
+  /** The frame's lines about each end of the round, and the answers. */
+  lines?: unknown;
+  /** The receipt, once the round has ended. */
+  receipt?: Receipt | undefined;
   /** When the frame first showed the call, in milliseconds since 1970. */
   shownAt?: number;
   /** The origins of the answers of an accepted form. */

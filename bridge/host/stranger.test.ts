@@ -160,6 +160,7 @@ test("a document that speaks while it is looked at is not given up", async () =>
   const result = host.elicit(params, { server });
   await rest();
   tick(15_000);
+  await rest();
   const port = frame.open();
   look(new Response(OURS));
   await rest();
@@ -169,7 +170,7 @@ test("a document that speaks while it is looked at is not given up", async () =>
 });
 
 test("a document on the disk is not looked at", async () => {
-  const { reason, message } = await diagnose("file:///srv/frame/index.html?host=x");
+  const { reason, message } = await diagnose("file:///srv/frame/index.html?host=x", "no-handshake");
   assert.equal(reason, "no-handshake");
   assert.match(message, /is on file:\/\/\. Run: npx elicitform check file:/);
   assert.equal(fetched, 0);

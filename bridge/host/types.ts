@@ -7,9 +7,32 @@ export type ElicitValue = string | number | boolean | string[];
 export type ElicitContent = { [property: string]: ElicitValue };
 
 /** The result for the JSON-RPC response to the server. Only an accepted form has `content`. */
-export type ElicitResult =
+export type ElicitResult = (
   | { action: "accept"; content?: ElicitContent }
-  | { action: "decline" | "cancel" };
+  | { action: "decline" | "cancel" }
+) & {
+  /** For the transcript of the chat. It is not enumerable: no copy, no JSON text and no reply to the server contains it. */
+  readonly receipt?: Receipt;
+};
+
+/**
+ * What a chat keeps of an ended request in its transcript: a JSON value of at most 8 kB, without secrets. `renderReceipt` of
+ * `elicitform/receipt` draws it. Its texts may be the server's: show them as plain text.
+ */
+export type Receipt = {
+  /** The line, in the language of the form: "Sent to travel.example: 14 February 2027, 19:30, Guests: 2". */
+  title: string;
+  /** The id of the server. */
+  server: string;
+  /** The decision, "accept" if a request of the round was accepted; or the end without a decision. */
+  outcome: "accept" | "decline" | "cancel" | "withdrawn" | "expired";
+  /** Labels and values of up to 50 submitted answers, as text of up to 200 characters each. */
+  answers: [label: string, value: string][];
+  /** When the request ended, in milliseconds since 1970. */
+  endedAt: number;
+  /** The BCP 47 tag of the form's language. */
+  language: string;
+};
 
 /** The `params` of `elicitation/create`, as the server sent them. The type demands little, because the frame checks them. */
 export type ElicitRequestParams = {
@@ -199,8 +222,8 @@ export interface FormHostOptions {
  * - "shown": the frame shows the outcome in a line, such as "Answers sent", until the next request; `{ milliseconds }`: for this time.
  * - "receipt": a line in the container takes the place of the frame: "Sent to travel.example: 14 February 2027, 19:30, Guests: 2".
  *   Opened, it shows up to 50 answers, each shortened to 200 characters. It is a `<details>`, or without answers a `<p>`, with the
- *   class `elicitform-receipt` and the part `receipt`. It omits secrets, and appears in no event. Only the page keeps it, until
- *   the container shows another form. If the form had the focus, the receipt gets it; otherwise screen readers announce it.
+ *   class `elicitform-receipt` and the part `receipt`. It omits secrets. It stands until the container shows another form. If the
+ *   form had the focus, the receipt gets it; otherwise screen readers announce it.
  * - "hidden": nothing.
  */
 export type Outcome = "shown" | "receipt" | "hidden" | { readonly milliseconds: number };
@@ -239,15 +262,16 @@ export interface ElicitOptions {
   draftKey?: string | undefined;
   /**
    * Checks the sent answers before the request is settled: for example, a name is taken, or a code is wrong. It is called for
-   * each accepted form with a copy of its content, in a round also with its key. If it resolves with problems (at most 100),
-   * the person returns to the form, which shows each problem at its field, and the next answers are checked again.
+   * each accepted form with a copy of its content, in a round also with its key, and with the receipt of these answers. If it
+   * resolves with problems (at most 100), the person returns to the form, which shows each problem at its field, and the next
+   * answers are checked again.
    *
    * If it throws, or takes longer than 30 seconds, the person can send again, and an "error" event has the reason "check-failed".
    * A withdrawal, the deadline, dispose, Decline and a reload of the frame end the check.
    *
    * @defaultValue every answer that the form accepts is settled
    */
-  check?: ((content: ElicitContent, key?: string) => Promise<AnswerProblem[]>) | undefined;
+  check?: ((content: ElicitContent, key?: string, receipt?: Receipt) => Promise<AnswerProblem[]>) | undefined;
   /**
    * Makes the `_meta` of a reply that `interceptElicitations` or `elicitationHandler` sends for you, from the result and its
    * key in a round or a task. `elicit` and `elicitAll` resolve without it. An error that it throws replaces the reply.
@@ -340,7 +364,7 @@ export type AboutPart = AboutRequest & {
   key?: string | undefined;
 };
 
-/** An event, for logs and layout. It never carries an answer. */
+/** An event, for logs and layout. Only the receipt of "outcome" carries answers, and JSON or a copy of the event does not have it. */
 export type FormHostEvent =
   /** Forms can be shown at once. */
   | { type: "ready" }
@@ -370,6 +394,8 @@ export type FormHostEvent =
   | (AboutPart & { type: "error"; code: string; reason?: string | undefined })
   /** Findings about a request, if the option `findings` is set. */
   | (AboutRequest & { type: "findings"; findings: Finding[] })
+  /** A request that was shown has ended. The receipt is not enumerable. */
+  | (AboutRequest & { type: "outcome"; receipt: Receipt })
   /** The audit record of each form that a person decided. */
   | { type: "audit"; record: AuditRecord }
   /** The content needs another height. */

@@ -16,7 +16,7 @@ export const REVIEW = "elicitform/review"; // reports that answers are on review
 export const DRAFT = "elicitform/draft"; // hands unfinished answers to the host
 export const AUDIT = "elicitform/audit"; // reports the origins of accepted answers
 export const FINDINGS = "elicitform/findings"; // reports noteworthy facts about a round
-export const RECEIPT = "elicitform/receipt"; // has the lines about a round that the host leaves in its place
+export const RECEIPT = "elicitform/receipt"; // has the lines about the end of a round, for a transcript
 export const FINISHED = "elicitform/finished"; // says that nobody waits for an opened page any longer
 export const CLOSED = "elicitform/closed"; // says that the frame shows nothing
 export const CATALOGUE = "elicitform/catalogue"; // hands over the sentences of a language
@@ -198,7 +198,7 @@ export interface Notes {
   drafts?: boolean | undefined;
   /** Unfinished answers of an earlier visit, from the host. */
   draft?: object | undefined;
-  /** How many milliseconds the outcome is shown; 0: not at all, -1: the host leaves a line instead. If absent: until the next round. */
+  /** How many milliseconds the outcome is shown; 0: not at all. If absent: until the next round. */
   outcome?: number | undefined;
   /** One choice may be sent from where it is made. */
   shortReview?: boolean | undefined;

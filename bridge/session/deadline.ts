@@ -5,8 +5,7 @@ const MAX_TIMER = 60_000;
 const LAST_TIME = 8.64e15;
 
 /** Returns the deadline in milliseconds since 1970, if any. It throws for an invalid value: a mistake must not mean "never". */
-export function deadlineOf(deadline: Date | number | undefined): number | undefined {
-  const at = Number(deadline ?? Infinity);
+export function deadlineOf(at: number): number | undefined {
   if (Number.isNaN(at)) {
     throw new TypeError("elicit: options.deadline is invalid");
   }

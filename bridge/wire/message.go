@@ -74,11 +74,15 @@ func Effect(effect flow.Effect) string {
 				With("code", request.StringValue(f.Code)).With("key", optional(f.Key))
 		})))
 	case flow.Receipt:
-		return Notification(MethodReceipt, idParams(e.ID).With("lang", request.StringValue(e.Lang)).With("answered", optional(e.Answered)).
-			With("withdrawn", request.StringValue(e.Withdrawn)).With("expired", request.StringValue(e.Expired)).
-			With("person", request.StringValue(e.Finished)).With("answers", request.ArrayValue(e.Answers, func(answer [2]string) request.Value {
-			return request.ArrayValue(answer[:], request.StringValue)
-		})))
+		params := idParams(e.ID).With("language", request.StringValue(e.Language)).With("withdrawn", request.StringValue(e.Withdrawn)).
+			With("expired", request.StringValue(e.Expired)).With("person", request.StringValue(e.Finished))
+		if e.Answered != "" {
+			params = params.With("answered", request.StringValue(e.Answered)).
+				With("answers", request.ArrayValue(e.Answers, func(answer [2]string) request.Value {
+					return request.ArrayValue(answer[:], request.StringValue)
+				}))
+		}
+		return Notification(MethodReceipt, params)
 	case flow.Shown:
 		return Notification(MethodShown, idParams(e.ID))
 	case flow.WaitOver:

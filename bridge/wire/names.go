@@ -19,7 +19,7 @@ const (
 	MethodDraft             = "elicitform/draft"                      // hands unfinished answers to the host
 	MethodAudit             = "elicitform/audit"                      // reports the origins of accepted answers
 	MethodFindings          = "elicitform/findings"                   // reports noteworthy facts about a round
-	MethodReceipt           = "elicitform/receipt"                    // has the lines about a round that the host leaves in its place
+	MethodReceipt           = "elicitform/receipt"                    // has the lines about the end of a round, for a transcript
 	MethodFinished          = "elicitform/finished"                   // says that nobody waits for an opened page any longer
 	MethodClosed            = "elicitform/closed"                     // says that the frame shows nothing
 	MethodCatalogue         = "elicitform/catalogue"                  // hands over the sentences of a language

@@ -27,7 +27,6 @@ func ReadNotes(params request.Value) request.Notes {
 		Findings:      notes.Get(noteFindings).Truth,
 		ShortReview:   notes.Get(noteShortReview).Truth,
 		OutcomeMillis: outcomeMillis(notes.Get(noteOutcome)),
-		Receipt:       strings.HasPrefix(notes.Get(noteOutcome).Text, "-"),
 	}
 }
 

@@ -19,16 +19,6 @@ func TestReadNotes_OutcomeMillis(t *testing.T) {
 	}
 }
 
-func TestReadNotes_Receipt(t *testing.T) {
-	for outcome, want := range map[string]bool{`-1`: true, `0`: false, `4000`: false, `null`: false} {
-		t.Run(outcome, func(t *testing.T) {
-			if got := ReadNotes(parse(t, `{"notes":{"outcome":`+outcome+`}}`)).Receipt; got != want {
-				t.Errorf("%s: got %v, want %v", outcome, got, want)
-			}
-		})
-	}
-}
-
 func TestReadNotes(t *testing.T) {
 	tests := []struct {
 		name, params string

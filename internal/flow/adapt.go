@@ -47,7 +47,7 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	case s.Step != Idle && s.Words.Tag != language:
 		effects := []Effect{Announce{Text: s.announceStep(order...).Outside}}
 		if s.Open() && s.Sending == NotSending {
-			effects = append(effects, s.receipt(Pending)...)
+			effects = append(effects, s.receipt(Pending))
 		}
 		return s, effects
 	case order != nil:

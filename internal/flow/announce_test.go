@@ -59,7 +59,7 @@ func TestAnnounced_InTheLanguageOfTheScreen(t *testing.T) {
 func TestReceipt_FollowsTheLanguage(t *testing.T) {
 	s, _ := openWithReceipt(t, connect)
 	s, effects := run(s, in("de"))
-	if receipt, _ := has[Receipt](effects); receipt.Lang != "de" || receipt.Expired != s.outcomeLine(Expired) || receipt.Answered != "" {
+	if receipt, _ := has[Receipt](effects); receipt.Language != "de" || receipt.Expired != s.outcomeLine(Expired) || receipt.Answered != "" {
 		t.Errorf("open: %+v", receipt)
 	}
 	s, _ = runUnconfirmed(s, Decline)

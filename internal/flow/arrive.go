@@ -34,7 +34,7 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	s.Requests, s.DraftRestored = requests, restored
 	s.Requests[0].short = s.isShort()
 	s = s.move(0)
-	effects := append(s.receipt(Pending), Shown{ID: s.ID})
+	effects := []Effect{s.receipt(Pending), Shown{ID: s.ID}}
 	if slices.ContainsFunc(s.Requests, func(q Request) bool { return q.checker != nil && q.checker.NeedsCompiling() }) {
 		effects = append(effects, CompileLater{})
 	}

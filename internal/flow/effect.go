@@ -30,10 +30,10 @@ type (
 		ID      request.Value
 		Entries []request.AuditEntry
 	}
-	// Receipt is the line in place of the frame, for each end of the round. Answers are labels and values without secrets.
+	// Receipt has a line for each end of the round, for the transcript of the chat. Answers are labels and values without secrets.
 	Receipt struct {
 		ID                                     request.Value
-		Lang                                   string
+		Language                               string
 		Answered, Withdrawn, Expired, Finished string
 		Answers                                [][2]string
 	}

@@ -1,18 +1,18 @@
 package flow
 
 import (
+	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/safetext"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-const maxReceipt = 50
+// A receipt has at most maxReceiptAnswers answers, and maxReceiptBytes bytes of JSON for them: with the line, a chat keeps 8 kB.
+const maxReceiptAnswers, maxReceiptBytes = 50, 6000
 
-func (s *State) receipt(outcome Outcome) []Effect {
-	if !s.Receipt {
-		return nil
-	}
+// receipt tells the host the lines about the round. The host needs those about an end that it decides on before that end.
+func (s *State) receipt(outcome Outcome) Receipt {
 	r := Receipt{
-		ID: s.ID, Lang: s.Words.Tag,
+		ID: s.ID, Language: s.Words.Tag,
 		Withdrawn: s.outcomeLine(Withdrawn), Expired: s.outcomeLine(Expired), Finished: s.outcomeLine(FinishedByPerson),
 	}
 	if outcome != Pending {
@@ -25,17 +25,22 @@ func (s *State) receipt(outcome Outcome) []Effect {
 			r.Answered = line.Plain()
 		}
 	}
-	return []Effect{r}
+	return r
 }
 
 // receiptAnswers returns the answers with their labels, and for the line of the receipt without the labels that it can do
 // without: "Terrace" says enough, "2" and "Yes" do not.
 func (s *State) receiptAnswers() (answers, listed [][2]string) {
+	room := maxReceiptBytes
 	for _, q := range s.Requests {
 		for _, row := range q.rows {
 			f := q.Form.Fields[row.Field]
-			if q.sendsAnswers() && row.Provided && !f.Secret && !q.Fields[row.Field].HoldsCode && len(answers) < maxReceipt {
+			if q.sendsAnswers() && row.Provided && !f.Secret && !q.Fields[row.Field].HoldsCode && len(answers) < maxReceiptAnswers {
 				answer := [2]string{row.Label, safetext.Prefix(row.Value, safetext.TitleLimit)}
+				room -= len(request.StringValue(answer[0]).JSON()) + len(request.StringValue(answer[1]).JSON())
+				if room < 0 {
+					return answers, listed
+				}
 				answers = append(answers, answer)
 				if f.Kind != schema.Number && f.Kind != schema.Integer && f.Kind != schema.Boolean {
 					answer[0] = ""

@@ -18,8 +18,7 @@ func (s State) send(outcome Outcome) (State, []Effect) {
 	if entries := audit(s.Requests); len(entries) > 0 {
 		effects = append(effects, Audit{ID: s.ID, Entries: entries})
 	}
-	effects = append(append(effects, s.saveDraft()...), s.receipt(outcome)...)
-	effects = append(effects, s.reply())
+	effects = append(append(effects, s.saveDraft()...), s.receipt(outcome), s.reply())
 	s.Sending, s.pendingOutcome = InTransit, outcome
 	if outcome == Sent {
 		effects = append(effects, Announce{Text: s.Words.Text("Sending")})

@@ -56,7 +56,7 @@ func (s State) acceptPage() (State, []Effect) {
 	if s.WaitForPages || s.nextUndecided() >= 0 || s.hasReview() {
 		return s, effects
 	}
-	replied := append(append(s.saveDraft(), s.receipt(Confirmed)...), s.reply())
+	replied := append(s.saveDraft(), s.receipt(Confirmed), s.reply())
 	for i, q := range s.mutableRequests() {
 		// Forms and answers do not outlive their round.
 		s.Requests[i] = Request{

@@ -49,8 +49,6 @@ type Notes struct {
 	Findings bool
 	// OutcomeMillis is how long the outcome is shown: 0 until the next request, less than 0 not at all.
 	OutcomeMillis int
-	// Receipt: the host shows a line about the round in its place.
-	Receipt bool
 }
 
 // InputRequest is one request of a round.

@@ -6,7 +6,7 @@ import { plain } from "../../bridge/message/exact.js";
 import { type JsonObject, listOf, own, parseObject, textOf } from "../../bridge/message/json.js";
 import {
   ASK, AUDIT, CANCELLED, CLOSED, COMPLETED, ERROR_CODE, ERROR_KEY, ERROR_REASON, FINISHED, INITIALIZE, INITIALIZED,
-  OPEN_LINK, READY, RECEIVED, REFUSED, SHOWN, WAIT,
+  OPEN_LINK, READY, RECEIPT, RECEIVED, REFUSED, SHOWN, WAIT,
 } from "../../bridge/message/names.js";
 import { type Field, questionsOf } from "../../bridge/rules/form.js";
 import { objection, refusal } from "./possible.js";
@@ -47,6 +47,9 @@ interface Scene {
   /** The page that the person opened, until it is finished. */
   waits?: { elicitationId: unknown; finished: (how: Finished) => void } | undefined;
 }
+
+const UNANSWERED = { withdrawn: "This request is no longer needed", expired: "This request has expired" };
+const ANSWERED = { accept: "Answers sent", decline: "You declined this request", cancel: "You chose “Not now”" };
 
 /** Takes the place of the frame, and of the person in front of it. */
 export class Actor implements Frame {
@@ -167,6 +170,7 @@ export class Actor implements Frame {
         return;
       }
     }
+    this.#tellEnds(scene);
     this.#say({ method: SHOWN, params: { requestId: id } });
     this.#play(scene);
   }
@@ -284,7 +288,17 @@ export class Actor implements Frame {
     this.#play(scene);
   }
 
-  #send({ id, requests }: Scene): void {
+  // Tells the lines of the receipt, without answers: only the form knows which of them are secret.
+  #tellEnds({ id, requests, stage: { options: { server } } }: Scene): void {
+    const { action } = requests.find(({ result }) => result?.action === "accept")?.result ?? requests[0]?.result ?? {};
+    const ends = { ...UNANSWERED, answered: action && ANSWERED[action] };
+    const lines = Object.entries(ends).map(([end, line]) => [end, line && `${line} · ${server.id}`]);
+    this.#say({ method: RECEIPT, params: { requestId: id, language: "en", ...Object.fromEntries(lines) } });
+  }
+
+  #send(scene: Scene): void {
+    const { id, requests } = scene;
+    this.#tellEnds(scene);
     const answers = requests.flatMap(origins);
     if (answers.length > 0) {
       this.#say({ method: AUDIT, params: { requestId: id, answers } });

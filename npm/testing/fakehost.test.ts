@@ -31,6 +31,21 @@ test("every kind of answer is given as it stands in the script, in the order of 
   host.verify();
 });
 
+test("results and events have receipts, as those of a real host", async () => {
+  for (const outcome of ["receipt", undefined] as const) {
+    const host = fakeHost([{ name: "Ada" }, "decline", "never"], { outcome });
+    const { receipt } = await host.elicit(params, { server });
+    assert.deepEqual([receipt!.title, receipt!.outcome, receipt!.language], ["Answers sent · weather.example", "accept", "en"]);
+    assert.equal((await host.elicit(params, { server })).receipt!.title, "You declined this request · weather.example");
+    const controller = new AbortController();
+    const withdrawn = host.elicit(params, { server, signal: controller.signal });
+    await rest();
+    controller.abort();
+    await assert.rejects(withdrawn);
+    assert.deepEqual(host.events.flatMap((event) => (event.type === "outcome" ? [event.receipt.outcome] : [])), ["accept", "decline", "withdrawn"]);
+  }
+});
+
 test("an answer that nobody could give is a mistake of the test", async (t) => {
   const cases: [answer: unknown, says: RegExp][] = [
     [{ nome: "Ada" }, /no question "nome". There are: \["name","email"/],
@@ -156,7 +171,7 @@ test("pages are opened by the chat where it does so, and a page that it does not
   assert.deepEqual(await host.elicit(page, { server }), { action: "accept" });
   assert.deepEqual(opened, [page.url, page.url]);
   host.verify();
-  assert.deepEqual(host.events.map((event) => ("how" in event ? event.how : event.type)), ["ready", "shown", "settled", "person", "closed"]);
+  assert.deepEqual(host.events.map((event) => ("how" in event ? event.how : event.type)), ["ready", "shown", "settled", "outcome", "person", "closed"]);
 });
 
 test("the listener of the chat is told, and a change of the context is kept", async () => {
@@ -167,7 +182,7 @@ test("the listener of the chat is told, and a change of the context is kept", as
   host.setContext({ theme: "dark" });
   assert.deepEqual(host.context, { locale: "de", theme: "dark" });
   await host.elicit(params, { server });
-  assert.deepEqual(events.map(({ type }) => type), ["ready", "shown", "settled", "audit", "closed"]);
+  assert.deepEqual(events.map(({ type }) => type), ["ready", "shown", "settled", "audit", "outcome", "closed"]);
   assert.deepEqual(host.events, events);
 });
 

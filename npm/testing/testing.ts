@@ -29,7 +29,7 @@ export interface FakeHost extends FormHost {
   verify(): void;
 }
 
-// The frame is never in a page: the host only moves it, and finds no receipt in its place.
+// The frame is never in a page: the host only moves it.
 const somewhere = { isConnected: true, querySelector: () => null } as unknown as HTMLElement;
 
 /**
@@ -62,7 +62,9 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     events.push(event);
     options.onEvent?.(event);
   };
-  const host = openHost({ ...options, container: somewhere, onEvent }, "", Frame);
+  // No receipt is drawn: there is no page.
+  const outcome = options.outcome === "receipt" ? "hidden" : options.outcome;
+  const host = openHost({ ...options, outcome, container: somewhere, onEvent }, "", Frame);
 
   // Makes a call that a mistake of the script can end.
   const call = async <O extends ElicitOptions, R>(options: O, ask: (options: O) => Promise<R>): Promise<R> => {

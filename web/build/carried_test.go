@@ -49,6 +49,7 @@ var apps = []app{
 	{"acpElicitation, acpHandler", "adapters", []string{"adapters.js"}, []string{"acp"}},
 	{"aguiElicitation, aguiRound", "adapters", []string{"adapters.js"}, []string{"agui"}},
 	{"langchainRound", "adapters", []string{"adapters.js"}, []string{"langchain"}},
+	{"renderReceipt", "receipt", []string{"receipt.js"}, nil},
 	{"connectRelay, relayDrafts", "relay", []string{"relay-browser.js"}, []string{"relay of the device"}},
 	{"createRelay", "relay", []string{"forms.js", "relay.js"}, []string{"relay of the server"}},
 	{"redisStore", "relay/redis", []string{"relay-redis.js"}, nil},

@@ -25,7 +25,8 @@ import (
 var manifestTemplate []byte
 
 var publishedTypes = []string{
-	"bridge/host/index.d.ts", "bridge/host/element.d.ts", "npm/react/react.d.ts", "npm/adapters/index.d.ts", "npm/testing/testing.d.ts",
+	"bridge/host/index.d.ts", "bridge/host/element.d.ts", "bridge/host/renderreceipt.d.ts", "npm/react/react.d.ts",
+	"npm/adapters/index.d.ts", "npm/testing/testing.d.ts",
 	"npm/testing/playwright.d.ts", "relay/typescript/relay.d.ts", "relay/typescript/relay-redis.d.ts", "relay/typescript/relay-node.d.ts",
 	"npm/jsx/jsx-react.d.ts", "npm/jsx/jsx-svelte.d.ts", "npm/jsx/jsx-vue.d.ts",
 }
@@ -85,9 +86,6 @@ func (b *builder) hostFiles(pack tree) error {
 		}
 	}
 	if pack["forms.js"], err = b.hostScript(); err != nil {
-		return err
-	}
-	if pack["receipt.css"], err = os.ReadFile(b.path("bridge", "host", "receipt.css")); err != nil {
 		return err
 	}
 	pack["custom-elements.json"] = customElements

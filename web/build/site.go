@@ -82,7 +82,7 @@ func (b *builder) siteFiles(frame tree) (tree, error) {
 	site.put("frame", frame)
 	var err error
 	// The name of the host script must not change, because other pages contain it.
-	if site["elicitform.js"], err = b.hostScript(); err != nil {
+	if err = b.hostScripts(site); err != nil {
 		return nil, err
 	}
 	// A browser knows a service worker by its address, which must never change.
@@ -140,6 +140,17 @@ func (b *builder) hostScript() ([]byte, error) {
 	return script, err
 }
 
+// hostScripts adds the host script under the name that it has on a site, and the scripts that it loads when it needs them.
+func (b *builder) hostScripts(files tree) (err error) {
+	for _, name := range []string{"diagnosis.js", "receipt.js"} {
+		if files[name], err = b.script("package/" + name); err != nil {
+			return err
+		}
+	}
+	files["elicitform.js"], err = b.hostScript()
+	return err
+}
+
 func (b *builder) page(source string, values map[string]string) ([]byte, error) {
 	text, err := os.ReadFile(b.path(source))
 	if err != nil {
@@ -190,7 +201,7 @@ func (b *builder) serverFiles(frame tree) (tree, error) {
 	files := tree{}
 	files.put("frame", frame)
 	var err error
-	if files["elicitform.js"], err = b.hostScript(); err != nil {
+	if err = b.hostScripts(files); err != nil {
 		return nil, err
 	}
 	if files["page.js"], err = b.script("server/page.js"); err != nil {

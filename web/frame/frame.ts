@@ -159,11 +159,9 @@ export class Frame {
   }
 
   #decide(round: OpenRound, action: Decision): void {
-    if (round.leavesLine) {
-      const { lang, declined, cancelled } = this.#context.words;
-      const answered = `${action === "decline" ? declined : cancelled} · \u2068${round.server}\u2069`;
-      this.#notify(RECEIPT, { requestId: round.id, lang, answered });
-    }
+    const { lang: language, declined, cancelled } = this.#context.words;
+    const answered = `${action === "decline" ? declined : cancelled} · \u2068${round.server}\u2069`;
+    this.#notify(RECEIPT, { requestId: round.id, language, answered });
     this.#display.decide(round, action);
   }
 

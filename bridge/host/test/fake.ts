@@ -54,8 +54,14 @@ class FakeElement {
     this.name = name;
   }
 
+  readonly dataset: Record<string, string> = {};
+
   get ownerDocument(): object {
     return { createElement: (name: string) => new FakeElement(name) };
+  }
+
+  getRootNode(): object {
+    return {};
   }
 
   get textContent(): string {

@@ -9,7 +9,10 @@ export class FakeNode extends EventTarget {
   inPage = false;
   src = "";
   parentNode: FakeNode | undefined;
-  attributeChangedCallback?(): void;
+  className = "";
+  textContent = "";
+  readonly dataset: Record<string, string> = {};
+  attributeChangedCallback?(name: string): void;
   get isConnected(): boolean {
     return this.parentNode?.isConnected ?? this.inPage;
   }
@@ -23,16 +26,18 @@ export class FakeNode extends EventTarget {
   }
   setAttribute(name: string, value: string): void {
     this.attributes.set(name, value);
-    this.attributeChangedCallback?.();
+    this.attributeChangedCallback?.(name);
   }
   removeAttribute(name: string): void {
     this.attributes.delete(name);
-    this.attributeChangedCallback?.();
+    this.attributeChangedCallback?.(name);
   }
-  append(node: FakeNode): void {
-    node.remove();
-    this.children.push(node);
-    node.parentNode = this;
+  append(...nodes: FakeNode[]): void {
+    for (const node of nodes) {
+      node.remove();
+      this.children.push(node);
+      node.parentNode = this;
+    }
   }
   // As in browsers with moveBefore: the document of an iframe stays.
   moveBefore(node: FakeNode): void {
@@ -43,7 +48,10 @@ export class FakeNode extends EventTarget {
     this.parentNode = undefined;
   }
   blur(): void {}
-  querySelector(): undefined {}
+  // Finds a child by its class.
+  querySelector(selector: string): FakeNode | undefined {
+    return this.children.find(({ className }) => selector === `:scope>.${className}`);
+  }
   getRootNode(): FakeNode {
     return this;
   }
