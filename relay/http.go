@@ -252,7 +252,7 @@ func (r *Relay) decide(ctx context.Context, session string, ref RoundRef, body m
 			r.options.Logger.Warn("relay: what cannot be the answer was sent", "id", ref.ID, "problems", len(problems))
 			return reply{http.StatusUnprocessableEntity, map[string]any{"problems": problems}}
 		}
-		end.How, end.Result = Answered, answer
+		end.How, end.Result = Answered, withReceipt(answer, body["receipt"])
 		if !isOpen {
 			// Ending the round as an orphan returns its state and changes nothing: an orphan that is asked again meanwhile must not
 			// get the unchecked answer.

@@ -31,6 +31,9 @@ type Outcome struct {
 	Deadline time.Time
 	// Results are JSON texts of an ElicitResult, by the keys of the requests. A single request has the key "".
 	Results map[string]json.RawMessage
+	// Receipt is a JSON text of at most 8 kB for the transcript of a chat: title, server, outcome, answers (pairs of label and
+	// value), endedAt (milliseconds since 1970) and language. The person's device wrote it. It is nil without an answer.
+	Receipt json.RawMessage
 	// Err explains a missing decision; it is nil if the round is Open or Answered.
 	Err    *Error
 	answer string
@@ -169,7 +172,8 @@ func outcomeOf(v Verdict) Outcome {
 	switch v.State {
 	case Open:
 	case Answered:
-		o.Results, o.answer = readResults(readMembers([]byte(v.Result))["responses"]), v.Result
+		members := readMembers([]byte(v.Result))
+		o.Results, o.Receipt, o.answer = readResults(members["responses"]), readReceipt(members["receipt"]), v.Result
 	case Rejected:
 		o.Err = rejectionError(v.Result)
 	case Expired:

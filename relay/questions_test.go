@@ -267,13 +267,18 @@ func TestWaitGetsTheAnswer(t *testing.T) {
 		time.Sleep(time.Hour)
 		open, start := look(t, r, "s").Open[0], time.Now()
 		accepted, declined := map[string]any{"action": "accept", "content": map[string]any{"z": "Rome"}}, map[string]any{"action": "decline"}
-		if status, _ := post(t, r, "s", open.Answer("nonce-1-", accepted, declined)); status != 200 {
+		body := open.Answer("nonce-1-", accepted, declined)
+		body["receipt"] = map[string]any{"title": "Sent", "server": "s", "outcome": "accept", "answers": [][]string{{"z", "Rome"}}, "more": 1}
+		if status, _ := post(t, r, "s", body); status != 200 {
 			t.Errorf("the answer gives %d", status)
 		}
 		for range 2 {
 			o := <-outcomes
 			if string(o.Results["z"]) != `{"action":"accept","content":{"z":"Rome"}}` || string(o.Results["a"]) != `{"action":"decline"}` || len(o.Results) != 2 || time.Since(start) != 0 {
 				t.Errorf("the outcome is %+v after %v", o, time.Since(start))
+			}
+			if want := `{"title":"Sent","server":"s","outcome":"accept","answers":[["z","Rome"]],"endedAt":0,"language":""}`; string(o.Receipt) != want {
+				t.Errorf("the receipt is %s, want %s", o.Receipt, want)
 			}
 		}
 	})

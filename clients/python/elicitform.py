@@ -91,6 +91,8 @@ class Question:
     result: ElicitResult | None = None
     responses: dict[str, ElicitResult] | None = None
     error: ElicitationError | None = None
+    receipt: dict[str, Any] | None = None
+    """For the transcript of a chat: title, server, outcome, answers, endedAt and language, as the person's page wrote them."""
 
     def decision(self) -> ElicitResult | dict[str, ElicitResult]:
         """Returns the result, or the responses of a round by their keys. Without a decision it raises ElicitationError."""
@@ -586,7 +588,8 @@ def _question(body: Mapping[str, Any]) -> Question:
         None if result is None else _result(result),
         None if responses is None else {name: _result(response) for name, response in responses.items()},
         None if error is None else ElicitationError(
-            _text(error, "code"), _optional(error, "reason"), rpc_code=_rpc_code(error), key=_optional(error, "key")))
+            _text(error, "code"), _optional(error, "reason"), rpc_code=_rpc_code(error), key=_optional(error, "key")),
+        receipt if isinstance(receipt := body.get("receipt"), dict) else None)
 
 
 def _single(question: Question) -> ElicitResult:

@@ -1,3 +1,4 @@
+import { readReceipt } from "../../bridge/host/receipt.js";
 import { own, parseObject, textOf } from "../../bridge/message/json.js";
 import { memberOf, members } from "../../bridge/message/jsontext.js";
 import { type Exact, isItems, type Members, Numeral, parseExact } from "../../bridge/message/exact.js";
@@ -10,8 +11,11 @@ import type { Round } from "./roundbody.js";
 // A program with a token can send anything: each answer is checked against the rules of its question, as the form reads them. Nothing is
 // completed, converted or guessed. The Go relay finds the same problems: relay/testdata/answers.json.
 
-/** Checks the responses to a round, as JSON text. Without problems, `text` is the answer to keep, without unknown members. */
-export function checkAnswer({ requests }: Round, responses: string): { problems: Problem[]; text: string } {
+/**
+ * Checks the responses to a round, as JSON text. Without problems, `text` is the answer to keep with the receipt of the device,
+ * without unknown members.
+ */
+export function checkAnswer({ requests }: Round, responses: string, receipt?: unknown): { problems: Problem[]; text: string } {
   const results = readResults(responses);
   const questions = requests.map(({ key = "", params: text = "" }) => {
     const params = parseExact(text);
@@ -26,7 +30,9 @@ export function checkAnswer({ requests }: Round, responses: string): { problems:
   const answers = questions.map(({ key }) => `{${key && `"key":${JSON.stringify(key)},`}"result":${trimResult(results.get(key) ?? "{}")}}`);
   questions.forEach(({ key }) => results.delete(key));
   problems.push(...[...results.keys()].map((key) => ({ ...(key && { key }), name: "", message: "not asked" })));
-  return { problems: problems.slice(0, MAX_PROBLEMS), text: `{"responses":[${answers.join(",")}]}` };
+  const kept = readReceipt(receipt);
+  const text = `{"responses":[${answers.join(",")}]${kept ? `,"receipt":${JSON.stringify(kept)}` : ""}}`;
+  return { problems: problems.slice(0, MAX_PROBLEMS), text };
 }
 
 /** Reports whether responses repeat the answer that the store has. */

@@ -1,5 +1,7 @@
 import { strictestReview } from "../../bridge/host/review.js";
-import type { AnswerProblem, Elicitor, ElicitContent, ElicitOptions, ElicitResult, RoundOptions } from "../../bridge/host/types.js";
+import type {
+  AnswerProblem, Elicitor, ElicitContent, ElicitOptions, ElicitResult, Receipt, RoundOptions,
+} from "../../bridge/host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../../bridge/message/json.js";
 import { listener } from "../../bridge/message/listener.js";
 import { CREATE } from "../../bridge/message/names.js";
@@ -29,6 +31,7 @@ interface Item {
 interface SentAnswer {
   /** A repetition has the same nonce, so that the relay does not take it for a second answer. */
   readonly nonce: string;
+  readonly receipt: Receipt | undefined;
   hasReply: boolean;
 }
 
@@ -167,8 +170,8 @@ export class RelayDevice {
     const [{ key, params } = {}, ...others] = requests;
     const isSingle = others.length === 0 && key === undefined && params !== undefined;
     let isDelivered = false;
-    const check = async (content: ElicitContent): Promise<AnswerProblem[]> => {
-      const delivery = await this.#deliver(item, { responses: [{ result: { action: "accept", content } }] }, CHECK_TIMEOUT_MS);
+    const check = async (content: ElicitContent, _key?: string, receipt?: Receipt): Promise<AnswerProblem[]> => {
+      const delivery = await this.#deliver(item, { responses: [{ result: { action: "accept", content } }] }, CHECK_TIMEOUT_MS, receipt);
       isDelivered ||= delivery.how === "delivered";
       return this.#readProblems(id, delivery);
     };
@@ -184,7 +187,7 @@ export class RelayDevice {
       const responses = results.map((result, i) => (
         { key: requests[i]!.key, result: { action: result.action, content: own(result, "content") } }
       ));
-      await (isDelivered ? this.#finish(item, "delivered") : this.#insist(item, { responses }));
+      await (isDelivered ? this.#finish(item, "delivered") : this.#insist(item, { responses }, results[0]?.receipt));
     } catch (error) {
       await (isDelivered ? this.#finish(item, "delivered") : this.#handleFailure(item, error));
     }
@@ -230,8 +233,8 @@ export class RelayDevice {
     }
   }
 
-  async #insist(item: Item, decision: object): Promise<void> {
-    const delivery = await this.#deliver(item, decision, Infinity);
+  async #insist(item: Item, decision: object, receipt?: Receipt): Promise<void> {
+    const delivery = await this.#deliver(item, decision, Infinity, receipt);
     switch (delivery.how) {
       case "delivered":
         this.#finish(item, delivery.how);
@@ -248,10 +251,10 @@ export class RelayDevice {
     }
   }
 
-  async #deliver(item: Item, decision: object, timeoutMs: number): Promise<Delivery> {
+  async #deliver(item: Item, decision: object, timeoutMs: number, receipt?: Receipt): Promise<Delivery> {
     const text = JSON.stringify(decision);
     const nonce = item.answers.get(text)?.nonce ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
-    const answer = { nonce, hasReply: false };
+    const answer = { nonce, receipt, hasReply: false };
     item.answers.delete(text);
     item.answers.set(text, answer);
     const delivery = await this.#send(item, text, answer, timeoutMs);
@@ -278,7 +281,7 @@ export class RelayDevice {
 
   async #send(item: Item, text: string, answer: SentAnswer, timeoutMs: number): Promise<Delivery> {
     const { id, fp } = item.round;
-    const body = JSON.stringify({ id, fp, nonce: answer.nonce, ...parseObject(text) });
+    const body = JSON.stringify({ id, fp, nonce: answer.nonce, receipt: answer.receipt, ...parseObject(text) });
     item.pending++;
     const delivery = await deliver(this.#feed, this.#closing.signal, body, timeoutMs);
     item.pending--;

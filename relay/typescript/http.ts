@@ -149,7 +149,7 @@ export class Endpoint {
     }
     const [record] = await withTimeout(this.core.store.records(session, [ref.id], ["fp", "body"]));
     const round = record!.fp === ref.fp ? readOpenRound({ id: ref.id, deadline: 0 }, record!) : undefined;
-    const { problems, text } = round ? checkAnswer(round, responses!) : { problems: [], text: "" };
+    const { problems, text } = round ? checkAnswer(round, responses!, own(body, "receipt")) : { problems: [], text: "" };
     if (problems.length > 0) {
       this.core.report({ type: "answer-refused", session, id: ref.id, problems });
       return json(422, { problems });

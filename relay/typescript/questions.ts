@@ -1,4 +1,5 @@
 import { ElicitationError, type ElicitationErrorCode } from "../../bridge/host/errors.js";
+import { readReceipt } from "../../bridge/host/receipt.js";
 import type { ElicitResult } from "../../bridge/host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../../bridge/message/json.js";
 import {
@@ -68,7 +69,10 @@ export function toOutcome({ state, result, deadline }: Verdict): Outcome {
   const common = { state: state as Outcome["state"], ...(deadline > 0 && { deadline }) };
   if (state === "answered") {
     const results = readResults(result);
-    return results ? { ...common, results } : { ...common, results: {}, error: internalError(MALFORMED_RESULT) };
+    const receipt = readReceipt(own(parseObject(result), "receipt"));
+    return results
+      ? { ...common, results, ...(receipt && { receipt }) }
+      : { ...common, results: {}, error: internalError(MALFORMED_RESULT) };
   }
   const error = toError(state, result);
   return { ...common, results: {}, ...(error && { error }) };

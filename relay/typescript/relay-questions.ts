@@ -1,5 +1,5 @@
 import type { ElicitationError } from "../../bridge/host/errors.js";
-import type { ElicitResult } from "../../bridge/host/types.js";
+import type { ElicitResult, Receipt } from "../../bridge/host/types.js";
 import type { RelayEnd, RoundRef } from "./relay-store.js";
 
 /** A round whose caller does not wait for its end. Its session, id and fingerprint name it in every process that shares the store. */
@@ -22,6 +22,8 @@ export interface Outcome {
   deadline?: number;
   /** The results of an answered round, by the keys of its requests. A single request has an empty key. */
   results: Record<string, ElicitResult>;
+  /** The receipt of an answered round, as the device of the person wrote it, for a transcript. */
+  receipt?: Receipt;
   /** Why there is no decision; undefined for an open or answered round. */
   error?: ElicitationError;
 }

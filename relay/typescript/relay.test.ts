@@ -5,7 +5,7 @@ import { elicitationHandler } from "../../bridge/host/handler.js";
 import { interceptElicitations } from "../../bridge/host/intercept.js";
 import { elicitRequired, retryRequired } from "../../bridge/host/required.js";
 import type { TransportLike } from "../../bridge/host/transport.js";
-import type { InputRequest } from "../../bridge/host/types.js";
+import type { ElicitResult, InputRequest, Receipt } from "../../bridge/host/types.js";
 import { pass, rest, settle, waitUntil } from "../../bridge/message/test/clock.js";
 import { FakeForms, Network, Device, type FormRound } from "./test/fake.js";
 import { relayDrafts } from "./relay-drafts.js";
@@ -87,6 +87,31 @@ test("a request is shown where the person is, as the server wrote it, and the an
   assert.equal((await phone.waitFor("ended")).how, "delivered");
   assert.equal(shown.state, "settled", "the form says that the answers are sent");
   assert.deepEqual(await openOf(relay, "chat"), []);
+});
+
+const RECEIPT: Receipt = { title: "Sent to weather.example: Graz", server: "weather.example", outcome: "accept", answers: [["City", "Graz"]], endedAt: 1_790_000_000_000, language: "en" };
+
+test("an answer brings the receipt of the device, whether the relay checks it first or not", async () => {
+  const relay = start();
+  const phone = await device(relay);
+  const first = await relay.start(form, { server, session: "chat" });
+  const shown = await phone.forms.waitForRound();
+  await shown.options.check!(city, undefined, RECEIPT);
+  shown.settle({ action: "accept", content: city });
+  assert.deepEqual((await relay.wait("chat", first)).receipt, RECEIPT);
+
+  const second = relay.elicit(form, { server, session: "chat" });
+  const declined = { ...RECEIPT, outcome: "decline", answers: [] } as const;
+  (await phone.forms.waitForRound(1)).settle(Object.defineProperty({ action: "decline" } as ElicitResult, "receipt", { value: declined }));
+  const result = await second;
+  assert.deepEqual(result, { action: "decline" });
+  assert.deepEqual(result.receipt, declined);
+  assert.equal(JSON.stringify(result), '{"action":"decline"}');
+
+  const third = await relay.start(form, { server, session: "chat" });
+  (await phone.forms.waitForRound(2)).settle(Object.defineProperty({ action: "decline" } as ElicitResult, "receipt", { value: { ...RECEIPT, title: "x".repeat(9000) } }));
+  const outcome = await relay.wait("chat", third);
+  assert.deepEqual([outcome.state, "receipt" in outcome], ["answered", false], "what is too large is left out");
 });
 
 test("R1 of what the asker and the page say about the review, the stricter counts", async () => {

@@ -1,4 +1,5 @@
 import { ElicitationError } from "../../bridge/host/errors.js";
+import { attachReceipt } from "../../bridge/host/receipt.js";
 import type { ElicitResult } from "../../bridge/host/types.js";
 import { MALFORMED_RESULT, NOTHING_TO_ASK } from "../../bridge/message/names.js";
 import { CallSealer } from "./calls.js";
@@ -28,14 +29,14 @@ export class RoundClient {
 
   async elicit(requests: RoundRequest[], options: RelayRoundOptions): Promise<ElicitResult[]> {
     const { session, ...waiterOptions } = await this.#prepare("elicit", requests, options);
-    const { results, error } = toOutcome(await new Waiter(this.core, session, waiterOptions).run());
+    const { results, receipt, error } = toOutcome(await new Waiter(this.core, session, waiterOptions).run());
     if (error) {
       throw error;
     }
     if (!requests.every(({ key = "" }) => Object.hasOwn(results, key))) {
       throw new ElicitationError("internal", { reason: MALFORMED_RESULT });
     }
-    return requests.map(({ key = "" }) => results[key]!);
+    return requests.map(({ key = "" }) => attachReceipt(results[key]!, receipt));
   }
 
   async start(parked: boolean, requests: RoundRequest[], options: RelayRoundOptions): Promise<Question> {
@@ -46,7 +47,7 @@ export class RoundClient {
     const { id, fp } = waiterOptions;
     const deadline = parked ? Math.min(waiterOptions.deadline ?? Infinity, this.core.now() + MAX_PARK_TIME_MS) : waiterOptions.deadline;
     const verdict = await new Waiter(this.core, session, { ...waiterOptions, parked, deadline }).run();
-    const { error, state, results: _, ...common } = toOutcome(verdict);
+    const { error, state, results: _, receipt: __, ...common } = toOutcome(verdict);
     if (verdict.state === "conflict" || verdict.state === "full") {
       throw error!;
     }

@@ -20,7 +20,9 @@ type View struct {
 	Result json.RawMessage `json:"result,omitempty"`
 	// Responses has the ElicitResults of a question with requests.
 	Responses map[string]json.RawMessage `json:"responses,omitempty"`
-	Error     *ErrorView                 `json:"error,omitempty"`
+	// Receipt is that of [relay.Outcome].
+	Receipt json.RawMessage `json:"receipt,omitempty"`
+	Error   *ErrorView      `json:"error,omitempty"`
 }
 
 // ErrorView is an end without an answer. RPCCode is the error code for the MCP server.
@@ -42,6 +44,7 @@ func viewOf(ring *keys.Ring, name string, q keys.Question, o relay.Outcome) View
 	v := View{ID: ring.ID(name, q), State: o.State, Deadline: timestamp(o.Deadline)}
 	switch {
 	case o.State == relay.Answered:
+		v.Receipt = o.Receipt
 		if result, isSingle := o.Results[""]; isSingle {
 			v.Result = result
 		} else {
