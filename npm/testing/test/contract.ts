@@ -112,7 +112,7 @@ export const scenarios: { [name: string]: Scenario } = {
       { ask: "d", params: confirmation }, { person: {} },
     ],
     ends: { a: accept({ name: "Ada", size: "S" }), b: { action: "decline" }, c: { action: "cancel" }, d: accept({}) },
-    events: ["1 shown", "1 settled accept", "2 shown", "2 settled decline", "3 shown", "3 settled cancel", "4 shown", "4 settled accept"],
+    events: ["1 shown", "1 settled accept", "1 outcome", "2 shown", "2 settled decline", "2 outcome", "3 shown", "3 settled cancel", "3 outcome", "4 shown", "4 settled accept", "4 outcome"],
     audit: ["1 accept name=edited size=default note=left-out", "2 decline", "3 cancel", "4 accept"],
   },
   "requests wait in a queue, and one of them is withdrawn": {
@@ -121,13 +121,13 @@ export const scenarios: { [name: string]: Scenario } = {
       { person: { name: "Ada", size: "M", note: "n" } }, { person: "decline" },
     ],
     ends: { a: accept({ name: "Ada", size: "M", note: "n" }), b: "AbortError", c: { action: "decline" } },
-    events: ["1 shown", "2 queued 1", "3 queued 2", "2 withdrawn", "1 settled accept", "3 shown", "3 settled decline"],
+    events: ["1 shown", "2 queued 1", "3 queued 2", "2 withdrawn", "1 settled accept", "1 outcome", "3 shown", "3 settled decline", "3 outcome"],
     audit: ["1 accept name=edited size=edited note=edited", "3 decline"],
   },
   "a request that is shown is withdrawn": {
     steps: [{ ask: "a", params: name }, { takeBack: "a" }, { ask: "b", params: confirmation }, { person: {} }],
     ends: { a: "AbortError", b: accept({}) },
-    events: ["1 shown", "1 withdrawn", "2 shown", "2 settled accept"],
+    events: ["1 shown", "1 withdrawn", "1 outcome", "2 shown", "2 settled accept", "2 outcome"],
     audit: ["2 accept"],
   },
   "a deadline that has passed": {
@@ -157,17 +157,17 @@ export const scenarios: { [name: string]: Scenario } = {
   "a page is opened, and the server says that it is finished": {
     steps: [{ ask: "a", params: page("e1") }, { person: "open" }, { complete: "other" }, { complete: "e1", server: "Nobody" }, { complete: "e1" }, { complete: "e1" }],
     ends: { a: { action: "accept" } },
-    events: ["1 shown", "1 settled accept", "1 finished completed"],
+    events: ["1 shown", "1 settled accept", "1 outcome", "1 finished completed"],
   },
   "a page is opened, and the person says that it is finished": {
     steps: [{ ask: "a", params: page() }, { person: "done" }, { ask: "b", params: page("e2") }, { person: "decline" }],
     ends: { a: { action: "accept" }, b: { action: "decline" } },
-    events: ["1 shown", "1 settled accept", "1 finished person", "2 shown", "2 settled decline"],
+    events: ["1 shown", "1 settled accept", "1 outcome", "1 finished person", "2 shown", "2 settled decline", "2 outcome"],
   },
   "a page is finished while something else is shown": {
     steps: [{ ask: "a", params: page("e1") }, { person: "open" }, { ask: "b", params: confirmation }, { complete: "e1" }, { person: {} }],
     ends: { a: { action: "accept" }, b: accept({}) },
-    events: ["1 shown", "1 settled accept", "2 shown", "1 finished completed", "2 settled accept"],
+    events: ["1 shown", "1 settled accept", "1 outcome", "2 shown", "1 finished completed", "2 settled accept", "2 outcome"],
     audit: ["2 accept"],
   },
   "a round of a form, a confirmation and another form": {
@@ -176,24 +176,24 @@ export const scenarios: { [name: string]: Scenario } = {
       { person: { name: "Ada", size: "S" } }, { person: "decline" }, { person: { age: 36 } },
     ],
     ends: { a: { x: accept({ name: "Ada", size: "S" }), y: { action: "decline" }, z: accept({ age: 36 }) } },
-    events: ["1 shown", "1 x settled accept", "1 y settled decline", "1 z settled accept"],
+    events: ["1 shown", "1 x settled accept", "1 y settled decline", "1 z settled accept", "1 outcome"],
     audit: ["1 x accept name=edited size=default note=left-out", "1 y decline", "1 z accept age=edited"],
   },
   "a round that is cancelled: what was declined stays so": {
     steps: [{ ask: "a", requests: { x: part(confirmation), y: part(confirmation), z: part(confirmation) } }, { person: {} }, { person: "decline" }, { person: "cancel" }],
     ends: { a: { x: { action: "cancel" }, y: { action: "decline" }, z: { action: "cancel" } } },
-    events: ["1 shown", "1 x settled cancel", "1 y settled decline", "1 z settled cancel"],
+    events: ["1 shown", "1 x settled cancel", "1 y settled decline", "1 z settled cancel", "1 outcome"],
     audit: ["1 x cancel", "1 y decline", "1 z cancel"],
   },
   "a round that holds until its pages are finished": {
     steps: [{ ask: "a", requests: { x: part(page("e1")), y: part(page("e2")) }, options: { waitForPages: true } }, { person: "done" }, { person: "open" }, { complete: "e2" }],
     ends: { a: { x: { action: "accept" }, y: { action: "accept" } } },
-    events: ["1 shown", "1 x settled accept", "1 y settled accept"],
+    events: ["1 shown", "1 x settled accept", "1 y settled accept", "1 outcome"],
   },
   "a round with a page before a form": {
     steps: [{ ask: "a", requests: { x: part(page("e1")), y: part(name) } }, { person: "open" }, { complete: "e1" }, { person: { name: "Ada", size: "S" } }],
     ends: { a: { x: { action: "accept" }, y: accept({ name: "Ada", size: "S" }) } },
-    events: ["1 shown", "1 x settled accept", "1 y settled accept"],
+    events: ["1 shown", "1 x settled accept", "1 y settled accept", "1 outcome"],
     audit: ["1 y accept name=edited size=default note=left-out"],
   },
   "one request of a round cannot be shown": {
@@ -207,7 +207,7 @@ export const scenarios: { [name: string]: Scenario } = {
       { person: { name: "Ada", size: "S" } }, { person: { name: "Bob", size: "S" } },
     ],
     ends: { a: accept({ name: "Bob", size: "S" }) },
-    events: ["1 shown", "1 settled accept"],
+    events: ["1 shown", "1 settled accept", "1 outcome"],
     audit: ["1 accept name=edited size=default note=left-out"],
   },
   // A request that arrives before the screen is closed keeps it open: nothing may follow.
@@ -215,19 +215,19 @@ export const scenarios: { [name: string]: Scenario } = {
     options: { outcome: "hidden" },
     steps: [{ ask: "a", params: confirmation }, { person: {} }],
     ends: { a: accept({}) },
-    events: ["1 shown", "1 settled accept", "closed"],
+    events: ["1 shown", "1 settled accept", "1 outcome", "closed"],
     audit: ["1 accept"],
   },
   "nothing is shown of how a page ended": {
     options: { outcome: "hidden" },
     steps: [{ ask: "a", params: page("e1") }, { person: "open" }, { complete: "e1" }],
     ends: { a: { action: "accept" } },
-    events: ["1 shown", "1 settled accept", "1 finished completed", "closed"],
+    events: ["1 shown", "1 settled accept", "1 outcome", "1 finished completed", "closed"],
   },
   "nothing is shown of a request that is withdrawn": {
     options: { outcome: "hidden" },
     steps: [{ ask: "a", params: name }, { takeBack: "a" }],
     ends: { a: "AbortError" },
-    events: ["1 shown", "1 withdrawn", "closed"],
+    events: ["1 shown", "1 withdrawn", "1 outcome", "closed"],
   },
 };
