@@ -67,7 +67,7 @@ func TestCustomElementsManifest(t *testing.T) {
 		what      string
 		got, want []string
 	}{
-		{"attributes", names(declaration.Attributes, "", ""), found(options+texts, `(?m)^  \w+: \[?"([a-z-]+)"`)},
+		{"attributes", names(declaration.Attributes, "", ""), found(options+texts+element, `(?m)^  \w+: \[?"([a-z-]+)"|getAttribute\("([a-z-]+)"\)`)},
 		{"events", names(declaration.Events, "", "elicitform-"), found(events, `type: "([a-z-]+)"`)},
 		{"fields", names(declaration.Members, "field", ""), found(options+texts+element, `(?m)^  (?:get (\w+)\(|(\w+): (?:\[|"))`)},
 		{"methods", names(declaration.Members, "method", ""), found(element, `(?m)^  (?:async )?(elicit|elicitAll|complete|setContext|dispose)\(`)},

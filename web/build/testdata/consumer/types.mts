@@ -164,6 +164,9 @@ function tell(event: FormHostEvent): void {
     case "resized":
       console.log(event.height);
       break;
+    case "outcome":
+      console.log(event.receipt.title, event.receipt.answers.map(([label, value]) => label + value), event.receipt.endedAt);
+      break;
     case "ready":
     case "closed":
     case "shown":
