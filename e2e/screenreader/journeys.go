@@ -11,6 +11,7 @@ var journeys = []journey{
 	{"errors", "en", mistakes},
 	{"round", "en", round},
 	{"page", "en", page},
+	{"question", "en", question},
 	{"right-to-left", "ar", rightToLeft},
 }
 
@@ -112,6 +113,31 @@ func page(s *session) {
 	s.key("Ctrl+W closes the other tab", "ctrl+w")
 	s.down(2)
 	s.press("I have finished")
+}
+
+// question answers a question of a coding agent in words of its own. The text before it brings the screen reader into its mode
+// for forms, in which the arrows move in a group.
+func question(s *session) {
+	s.asks(`{
+		"message": "Two things before I go on.",
+		"requestedSchema": {"type": "object", "properties": {
+			"branch": {"type": "string", "title": "Branch"},
+			"question_0": {"type": "string", "title": "Parser", "description": "Which parser should stay?", "oneOf": [
+				{"const": "Pratt", "title": "Pratt"}, {"const": "Generated", "title": "Generated"}]},
+			"question_0_custom": {"type": "string", "title": "Other",
+				"_meta": {"_askUserQuestionCustomAnswer": {"questionId": "question_0", "isCustomAnswer": true}}}
+		}, "required": ["branch"]}}`)
+	s.tab("Branch entry")
+	s.types("main")
+	s.tab("Pratt")
+	s.key("Down, to the second option", "Down")
+	s.key("Down, to Other", "Down")
+	s.key("Space on Other", "space")
+	s.types("neither")
+	s.press("Review")
+	s.down(2)
+	s.press("Send")
+	s.answered(`"accept"`)
 }
 
 // rightToLeft is a form in Arabic, with an error, as far as its review.

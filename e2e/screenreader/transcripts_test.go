@@ -41,7 +41,12 @@ func TestTranscripts(t *testing.T) {
 			"booking.example is asking for confirmation heading level 1",
 			"Request 2 of 2. “Book the journey now?”",
 		},
-		"page":          {"booking.example wants to open a web page. “Sign in to the airline.”", "Finish there, then come back here."},
+		"page": {"booking.example wants to open a web page. “Sign in to the airline.”", "Finish there, then come back here."},
+		"question": {
+			"Parser Which parser should stay?.",
+			"Which parser should stay? entry.",
+			"Other: neither",
+		},
 		"right-to-left": {"من سيأتي؟", "يجب إدخال عدد بين 1 و12"},
 	}
 	known := map[string]bool{}
