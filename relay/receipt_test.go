@@ -2,27 +2,19 @@ package relay
 
 import (
 	"encoding/json"
-	"os"
 	"reflect"
 	"testing"
 )
 
-// The TypeScript relay reads the same cases.
 func TestReadReceipt(t *testing.T) {
-	text, err := os.ReadFile("testdata/receipts.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
+	var cases struct {
 		Cases []struct {
 			Name          string
 			Receipt, Want json.RawMessage
 		}
 	}
-	if err := json.Unmarshal(text, &file); err != nil || len(file.Cases) == 0 {
-		t.Fatal(err)
-	}
-	for _, c := range file.Cases {
+	golden(t, "receipts.json", &cases)
+	for _, c := range cases.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			got := readReceipt(c.Receipt)
 			if !reflect.DeepEqual(decodeJSON(got), decodeJSON(c.Want)) {
@@ -32,5 +24,8 @@ func TestReadReceipt(t *testing.T) {
 				t.Errorf("read again: %s", again)
 			}
 		})
+	}
+	if len(cases.Cases) == 0 {
+		t.Error("there are no cases")
 	}
 }

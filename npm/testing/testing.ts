@@ -62,7 +62,7 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     events.push(event);
     options.onEvent?.(event);
   };
-  // No receipt is drawn: there is no page.
+  // A receipt cannot be drawn without a page.
   const outcome = options.outcome === "receipt" ? "hidden" : options.outcome;
   const host = openHost({ ...options, outcome, container: somewhere, onEvent }, "", Frame);
 
