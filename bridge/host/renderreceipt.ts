@@ -30,7 +30,7 @@ export interface ReceiptOptions {
  * reading only, and every text in it is plain text. Its style gives way to every rule of the page for the class
  * `elicitform-receipt`.
  *
- * @returns The part of the receipt that can take the focus; undefined if the value is no receipt: then nothing is drawn.
+ * @returns The element that can take the focus. A value without a title draws nothing, and returns undefined.
  *
  * @example
  * ```ts
@@ -54,7 +54,9 @@ export function renderReceipt(element: HTMLElement, receipt: Receipt, { theme }:
   const head = make(opens ? "summary" : "span", { ...line(title), tabIndex: opens ? 0 : -1 });
   const rows = answers.flatMap(([label, value]) => [make("dt", line(label)), make("dd", line(value))]);
   const list = opens ? [make("dl", { dir: "" }, ...rows)] : [];
-  const drawn = make(opens ? "details" : "p", { className: RECEIPT_CLASS, part: "receipt", lang, style: CLIP }, head, ...list);
+  // The two columns follow the direction of the page; each text has a direction of its own.
+  const members = { className: RECEIPT_CLASS, part: "receipt", lang, style: CLIP, ...(opens && { dir: "" }) };
+  const drawn = make(opens ? "details" : "p", members, head, ...list);
   if (theme) {
     drawn.dataset["theme"] = theme;
   }
