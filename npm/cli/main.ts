@@ -1,4 +1,4 @@
-// The command of the npm package: npx elicitform copy <folder>, npx elicitform check <url>.
+// The command of the npm package: npx elicitform copy <folder>, npx elicitform check <url>, npx elicitform trace <file>.
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,8 @@ import { copyFrame } from "./copy.js";
 import { type Deployment, examine } from "./deployment.js";
 import { type Manifest, readManifest } from "./manifest.js";
 import { report } from "./report.js";
-import { plain } from "./terminal.js";
+import { plain, printableLines } from "./terminal.js";
+import { withNames } from "./trace.js";
 
 const USAGE = `elicitform ${VERSION}
 
@@ -29,11 +30,18 @@ chat's page is, if not on the same origin: an address, or the scheme of an app,
 such as vscode-webview: --strict counts what only could be better, too. It ends
 with 0 when nothing is wrong, with 1 when something is, and with 2 when nobody
 answers.
+
+  npx elicitform trace <file>
+
+Prints a trace of the form's program, which the console has after a fault of it,
+with the names of its functions.
 `;
 
 const { command, argument, ...options } = commandLine();
 if (command === "copy" && argument && !options.from && !options.strict) {
   await copy(argument);
+} else if (command === "trace" && argument && !options.from && !options.strict) {
+  trace(argument);
 } else if (command === "check" && URL.canParse(argument) && /^https?:/.test(argument)
   && (options.from === undefined || URL.canParse(options.from))) {
   await check(new URL(argument), options.from === undefined ? undefined : new URL(options.from), options.strict);
@@ -81,6 +89,16 @@ async function check(address: URL, chat: URL | undefined, strict: boolean): Prom
   }
   console.log(report(address, deployment, chat));
   process.exitCode = deployment.findings.some(({ fails }) => fails || strict) ? 1 : 0;
+}
+
+function trace(file: string): void {
+  try {
+    const names = readFileSync(new URL("./functions.txt", import.meta.url), "utf8");
+    console.log(printableLines(withNames(readFileSync(file, "utf8"), names)));
+  } catch (error) {
+    console.error(plain`elicitform: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
 }
 
 function ownManifest(): Manifest | undefined {

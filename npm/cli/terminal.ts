@@ -9,8 +9,16 @@ const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 /** Writes a value on one line, with an escape in place of each unprintable character. */
 export function printable(value: unknown): string {
   const text = String(value);
-  const shown = text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
-  return shown.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return withEscapes(text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text);
+}
+
+/** Escapes each unprintable character of a text but tabs and the ends of its lines. */
+export function printableLines(text: string): string {
+  return text.split(/\r?\n/).map((line) => line.split("\t").map(withEscapes).join("\t")).join("\n");
+}
+
+function withEscapes(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
 /** A template tag that escapes the values. */

@@ -47,6 +47,9 @@ func (b *builder) dist(ctx context.Context, frame tree) error {
 	if err := b.hostFiles(pack); err != nil {
 		return err
 	}
+	if pack[functionsFile], err = os.ReadFile(filepath.Join(filepath.Dir(b.wasmFile()), functionsFile)); err != nil {
+		return err
+	}
 	if pack["NOTICES.txt"], err = b.notices(ctx); err != nil {
 		return err
 	}

@@ -105,6 +105,7 @@ type functionTables struct {
 	functions                           []function
 	names, pcTables, tables             pool
 	files                               []byte
+	nameMemory                          int // the address of the names
 	index, records, recordsEnd, buckets int
 }
 
@@ -122,8 +123,8 @@ func readTables(memory []byte) functionTables {
 	}
 	t := functionTables{
 		functions: make([]function, word(header+countAt)),
-		files:     memory[place(unitsAt):place(pcTablesAt)],
-		index:     place(indexAt), recordsEnd: word(module + dataTablesAt), buckets: word(module + bucketsAt),
+		files:     memory[place(unitsAt):place(pcTablesAt)], nameMemory: place(namesAt),
+		index: place(indexAt), recordsEnd: word(module + dataTablesAt), buckets: word(module + bucketsAt),
 	}
 	t.records = t.index + half(memory, t.index+4)
 	t.names = pool{memory: memory[place(namesAt):place(unitsAt)], align: 1}
@@ -149,22 +150,22 @@ func readTables(memory []byte) functionTables {
 	return t
 }
 
-// smallTables leaves the files and lines of stack traces out of the tables of functions, which are a sixth of the
-// download. A trace still names its functions.
+// smallTables leaves the files, lines and names of stack traces out of the tables of functions, which are a fifth of the
+// download. A trace has short names, of which the command "npx elicitform trace" makes those of functions.
 //
 // Numbers that grow from function to function compress badly: smallTables writes differences, and clears the buckets.
 // The returned code restores them. For the runtime, offset 0 is a table by address that a function does not have.
 func smallTables(memory []byte) code {
 	t := readTables(memory)
 	t.pcTables.keep(0)
+	names := t.markNames()
 	var records []byte
-	before := struct{ entry, place, name int }{}
+	before := struct{ entry, place int }{}
 	for i, f := range t.functions {
-		entry, place, name := half(f.record, 0), t.records-t.index+len(records), t.names.keep(half(f.record, nameAt))
+		entry, place := half(f.record, 0), t.records-t.index+len(records)
 		putHalf(memory, t.index+8*i, entry-before.entry)
 		putHalf(memory, t.index+8*i+4, place-before.place)
-		putHalf(f.record, nameAt, name-before.name)
-		before.entry, before.place, before.name = entry, place, name
+		before.entry, before.place = entry, place
 		putHalf(f.record, stackAt, t.pcTables.keep(half(f.record, stackAt)))
 		for _, at := range []int{0, fileAt, lineAt, unitAt, startLineAt} {
 			putHalf(f.record, at, 0)
@@ -175,13 +176,13 @@ func smallTables(memory []byte) code {
 	}
 	clear(memory[t.records:t.recordsEnd])
 	copy(memory[t.records:], records)
-	for _, p := range []pool{t.names, t.pcTables, t.tables} {
+	for _, p := range []pool{t.pcTables, t.tables} {
 		clear(p.memory)
 		copy(p.memory, p.small)
 	}
 	clear(t.files)
 	clearBuckets(memory[t.buckets:], len(t.functions))
-	return writeNumbers(t.index, t.buckets, len(t.functions))
+	return writeNumbers(t, names)
 }
 
 // The last function has only one bucket.
@@ -196,28 +197,31 @@ func clearBuckets(memory []byte, functions int) {
 	}
 }
 
-// writeNumbers returns code that restores the first address of each function, the offsets of its record and name, and its
-// number in each bucket.
-func writeNumbers(index, buckets, functions int) code {
-	const at, entry, place, name, record = 0, 1, 2, 3, 4 // variables
+// writeNumbers returns code that restores the first address of each function, the offset of its record and its number in
+// each bucket, and writes its short name. These names begin at an offset among all names.
+func writeNumbers(t functionTables, names int) code {
+	const at, entry, place, name, record, number = 0, 1, 2, 3, 4, 5 // variables
+	index, buckets, functions := t.index, t.buckets, len(t.functions)
 	var c code
 	c.set(at, index)
+	c.set(name, names)
 	c.repeat(at, 8, index+8*functions, func() {
 		c.sum(entry, at, 0)
 		c.sum(place, at, 4)
 		c.add(opGet, place)
 		c.number(index)
 		c.add(opAdd, opTee, record, opGet, entry, opStore, aligned, 0)
-		c.sum(name, record, nameAt)
+		c.name(t.nameMemory, number, name, record)
+		c.step(name, nameLength)
+		c.step(number, 1)
 	})
-	const bucket = record + 1
+	const bucket = number + 1
 	c.set(at, buckets)
 	c.repeat(at, bucketLength, buckets+bucketLength*((functions-1)<<bucketBits)+1, func() {
 		c.add(opGet, at, opGet, bucket)
 		c.number(bucketBits)
-		c.add(opShiftRight, opStore, aligned, 0, opGet, bucket)
-		c.number(1)
-		c.add(opAdd, opSet, bucket)
+		c.add(opShiftRight, opStore, aligned, 0)
+		c.step(bucket, 1)
 	})
 	return c
 }

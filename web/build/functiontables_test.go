@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -29,17 +32,66 @@ func runTrace(t *testing.T, names bool, args ...string) (program string, printed
 	return program, printed
 }
 
-// TestTracesNameFunctionsWithoutLines: without the files and lines of functions, stacks still grow, are scanned
-// and unwound, and a trace names the functions.
-func TestTracesNameFunctionsWithoutLines(t *testing.T) {
+// shortNames has the names of functions in a trace, with their numbers in letters.
+var shortNames = regexp.MustCompile(`(?:program|runtime)\.([a-p]{4})\b`)
+
+// TestTracesNumberFunctions: without the names, files and lines of functions, stacks still grow, are scanned
+// and unwound, and a trace has the number of each function.
+func TestTracesNumberFunctions(t *testing.T) {
 	_, whole := runTrace(t, true)
 	if !strings.Contains(string(whole), "main.deeper(") || !strings.Contains(string(whole), "main.go:") {
 		t.Errorf("with everything, the trace is\n%s", whole)
 	}
-	_, printed := runTrace(t, false)
-	small := string(printed)
-	if strings.Count(small, "main.deeper(") < 10 || !strings.Contains(small, "main.bottom") || strings.Contains(small, ".go:") {
-		t.Errorf("without lines, the trace is\n%s", small)
+	program, printed := runTrace(t, false)
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(program), functionsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := strings.Split(string(text), "\n")
+	named := shortNames.ReplaceAllStringFunc(string(printed), func(short string) string {
+		number := 0
+		for _, digit := range shortNames.FindStringSubmatch(short)[1] {
+			number = number<<4 + int(digit-'a')
+		}
+		return names[number]
+	})
+	if strings.Count(named, "main.deeper(") < 10 || !strings.Contains(named, "main.bottom") || strings.Contains(named, ".go:") {
+		t.Errorf("without lines, the trace is\n%s", named)
+	}
+	if strings.Contains(string(printed), "main.") || !strings.Contains(string(printed), "\npanic()") {
+		t.Errorf("without names, the trace is\n%s", printed)
+	}
+}
+
+// TestNeededNames: Go's runtime compares these names of functions, and no others.
+func TestNeededNames(t *testing.T) {
+	goroot, err := slimBuilder(t).goEnv(t.Context(), "GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, err := filepath.Glob(filepath.Join(goroot, "src", "runtime", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compares := regexp.MustCompile(`HasPrefix\(funcname\(\w.*|switch funcname\(\w+\) \{\s*case .*|\bname == "\w+\.\w+"`)
+	// A profile needs the second one, and the program has none.
+	want := []string{
+		`HasPrefix(funcname(findfunc(pc)), "runtime.") {`, `HasPrefix(funcname(f), "internal/runtime/atomic") {`,
+		"switch funcname(f) {\n\tcase \"reflect.makeFuncStub\", \"reflect.methodValueCall\":",
+		`name == "runtime.gopanic"`, `name == "runtime.gopanic"`, `HasPrefix(funcname(f), "runtime.")`,
+	}
+	var found []string
+	for _, file := range sources {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") {
+			found = append(found, compares.FindAllString(string(source), -1)...)
+		}
+	}
+	if !slices.Equal(found, want) {
+		t.Errorf("package runtime compares %q, want %q", found, want)
 	}
 }
 
@@ -68,7 +120,17 @@ func TestSmallTablesEqualTheLinkers(t *testing.T) {
 	}
 	for i, before := range whole.functions {
 		now := small.functions[i]
-		same(i, "name", whole.names, small.names, half(before.record, nameAt), half(now.record, nameAt))
+		name, short := whole.name(before), small.name(now)
+		want := fmt.Sprintf("program.%c%c%c%c", 'a'+i>>12, 'a'+i>>8&15, 'a'+i>>4&15, 'a'+i&15)
+		if strings.HasPrefix(name, runtimeName) {
+			want = strings.Replace(want, "program", "runtime", 1)
+		}
+		if slices.Contains(neededNames, name) {
+			want = name
+		}
+		if short != want {
+			t.Fatalf("function %d has the name %q, want %q", i, short, want)
+		}
 		same(i, "table of the stack's depth", whole.pcTables, small.pcTables, half(before.record, stackAt), half(now.record, stackAt))
 		// The address, the length of the arguments, the return of deferred calls, and the flags.
 		fixed := func(record []byte) string {

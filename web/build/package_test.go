@@ -31,6 +31,7 @@ var consumerProject = sync.OnceValues(func() (string, error) {
 		"frame/index.html":               []byte(`<meta name="elicitform-wasm" content="">`),
 		"frame/boot.0123456789abcdef.js": []byte("0"),
 		"NOTICES.txt":                    nil,
+		functionsFile:                    []byte("go:buildid\n"),
 	}
 	if err := b.hostFiles(pack); err != nil {
 		return "", err
@@ -157,6 +158,12 @@ func TestPackageWorksAfterBundling(t *testing.T) {
 			document, err := os.ReadFile(filepath.FromSlash(address.Path))
 			if err != nil || !strings.Contains(string(document), "elicitform-wasm") {
 				t.Errorf("nothing of elicitform at the frame's address: %v", err)
+			}
+			if err := os.WriteFile(filepath.Join(c.dir, "trace.txt"), []byte("program.aaaa()\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if named := c.node(filepath.Join("node_modules", "elicitform", "cli.js"), "trace", "trace.txt"); strings.TrimSpace(named) != "go:buildid()" {
+				t.Errorf("a trace is printed as %q", named)
 			}
 		})
 	}

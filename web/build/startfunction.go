@@ -8,10 +8,11 @@ import (
 const (
 	typeSection, importSection, functionSection, startSection, codeSection = 1, 2, 3, 8, 10
 	opLoop, opBranchIf, opGet, opSet, opTee, opLoad, opStore               = 0x03, 0x0d, 0x20, 0x21, 0x22, 0x28, 0x36
-	opLess, opAdd, opShiftRight                                            = 0x49, 0x6a, 0x76
+	opSelect, opStoreLong                                                  = 0x1b, 0x37
+	opLess, opAdd, opAnd, opShiftLeft, opShiftRight                        = 0x49, 0x6a, 0x71, 0x74, 0x76
 	noValue, i32, aligned                                                  = 0x40, 0x7f, 2
 	// The variables of the function begin as 0.
-	variables = 6
+	variables = 7
 )
 
 type code []byte
@@ -23,6 +24,12 @@ func (c *code) number(n int) { *c = appendAddress(append(*c, opI32Const), n) }
 func (c *code) set(variable byte, n int) {
 	c.number(n)
 	c.add(opSet, variable)
+}
+
+func (c *code) step(variable byte, n int) {
+	c.add(opGet, variable)
+	c.number(n)
+	c.add(opAdd, opSet, variable)
 }
 
 func (c *code) sum(variable, address, offset byte) {

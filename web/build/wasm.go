@@ -18,6 +18,9 @@ func (b *builder) wasmFile() string {
 	return b.path("build", "wasm", "elicitform.wasm")
 }
 
+// functionsFile has the name of each function of the program beside it on a line.
+const functionsFile = "functions.txt"
+
 // Go's own loader script must be of the same release as the compiler.
 func (b *builder) wasmExecFile(ctx context.Context) (string, error) {
 	goroot, err := b.goEnv(ctx, "GOROOT")
@@ -52,8 +55,8 @@ func (b *builder) programFile(ctx context.Context, file string) error {
 
 // buildWasm links the program and makes it smaller. The go command does nothing when linked.wasm is up to date.
 //
-// -w leaves out debugging information, joinSegments the names of functions, and smallTables the files and lines
-// of stack traces. With -trimpath and -buildvcs=false, the same sources give the same bytes and the same hashed
+// -w leaves out debugging information, joinSegments the names of WebAssembly functions, and smallTables the names, files and
+// lines of stack traces; the names are in functions.txt beside the program. With -trimpath and -buildvcs=false, the same sources give the same bytes and the same hashed
 // name.
 func (b *builder) buildWasm(ctx context.Context, file string) error {
 	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
@@ -71,13 +74,20 @@ func (b *builder) buildWasm(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	edit := smallTables
-	if b.names {
-		edit = func([]byte) code { return nil }
+	var names []byte
+	edit := func(memory []byte) code {
+		names = functionNames(memory)
+		if b.names {
+			return nil
+		}
+		return smallTables(memory)
 	}
 	small, err := joinSegments(linked, b.names, edit)
 	if err != nil {
 		return fmt.Errorf("make the wasm smaller: %w", err)
+	}
+	if err := writeFile(filepath.Join(filepath.Dir(file), functionsFile), names); err != nil {
+		return err
 	}
 	return writeFile(file, small)
 }

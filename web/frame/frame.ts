@@ -208,7 +208,7 @@ export class Frame {
       /** The program is about to end because of a fault. The shell takes over. */
       abandon: (why: string): void => {
         this.#isAbandoned = true;
-        console.error("elicitform:", why);
+        console.error(`elicitform: ${why}\nFor the names of its functions: npx elicitform@${VERSION} trace <file>`);
       },
       decompose: (text: string) => text.normalize("NFKD"),
       localeFacts: (locale: string) => localeFacts(localeTag(locale), drawsCalendar),
