@@ -29,13 +29,17 @@ export function areaOf(element: Area, around: Area): Area {
   return { top, height: height + BELOW_PX };
 }
 
-/** Reports each element that takes the focus, after the next layout and after each new height of the frame, but not during a press. */
-export function followFocus(page: Document, report: (area: Area) => void): void {
+/**
+ * Reports each element that takes the focus, after the next layout and after each new height of the frame, but not during a press.
+ * The returned function is called when the frame will get another height because of the focused element.
+ */
+export function followFocus(page: Document, report: (area: Area) => void): () => void {
   const follower = new FocusFollower(page, report);
   // Scripts dispatch events whose members are anything: the page says where the focus is.
   page.addEventListener("focusin", () => follower.focusIn());
   page.addEventListener("focusout", () => follower.focusOut());
   page.defaultView?.addEventListener("resize", () => follower.resize());
+  return () => follower.awaitRoom();
 }
 
 class FocusFollower {
@@ -49,6 +53,8 @@ class FocusFollower {
   #isLaidOut = false;
   // Until when the host may still be making room for the focused element.
   #resizesUntil = 0;
+  // Whether the next height is for the focused element. On a slow processor it may come late.
+  #awaitsRoom = false;
 
   constructor(page: Document, report: (area: Area) => void) {
     this.#page = page;
@@ -78,10 +84,15 @@ class FocusFollower {
     }
   }
 
+  awaitRoom(): void {
+    this.#awaitsRoom = true;
+  }
+
   // With more or less room the page around the frame has moved.
   resize(): void {
     const element = this.#last?.deref();
-    if (element && performance.now() < this.#resizesUntil) {
+    if (element && (this.#awaitsRoom || performance.now() < this.#resizesUntil)) {
+      this.#awaitsRoom = false;
       this.#observe(element);
     }
   }

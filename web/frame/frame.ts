@@ -60,6 +60,7 @@ export class Frame {
   });
   #channel: Channel | undefined;
   #size: ContentSize | undefined;
+  #awaitRoom: (() => void) | undefined;
   #containerDimensions: unknown;
   #locale: unknown;
   #language: string | undefined;
@@ -125,7 +126,7 @@ export class Frame {
     this.#notify(INITIALIZED, {});
     this.#size = new ContentSize((measured) => this.#notify(SIZE_CHANGED, measured));
     this.#size.limit(this.#containerDimensions);
-    followFocus(document, (area) => this.#notify(FOCUS, area));
+    this.#awaitRoom = followFocus(document, (area) => this.#notify(FOCUS, area));
     // Only the page around the frame knows whether it has the focus now, or another window.
     // The blur of a control bubbles only if a script has made the event. Many of them exhaust the messages that the host accepts.
     addEventListener("blur", ({ eventPhase }) => eventPhase === Event.AT_TARGET && this.#notify(BLUR, {}));
@@ -202,6 +203,8 @@ export class Frame {
       scrollTo: (element: Element | null): void => {
         if (!this.#channel?.ours || !this.#size?.awaitsHeight) {
           element?.scrollIntoView();
+        } else {
+          this.#awaitRoom?.();
         }
       },
       inView: watchView(document, () => this.#guard.appears()),
