@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -127,7 +128,9 @@ func TestAppsHost(t *testing.T) {
 	form.onHeading(sentHeading)
 	host.page().run(`bridge.teardownResource({})`)
 
+	// A host that takes over a second to answer gets a second hello.
 	talk := host.messages()
+	talk = append(talk[:1], slices.DeleteFunc(talk[1:], func(line string) bool { return line == talk[0] })...)
 	want := []string{
 		`host {"elicitform":"hello",`,
 		`host {"jsonrpc":"2.0","id":"elicitform-initialize","method":"ui/initialize","params":{"protocolVersion":"2026-01-26","appInfo":{"name":"elicitform",`,
