@@ -19,7 +19,7 @@ type allocated struct{ bytes, allocs int }
 func initialisations(t *testing.T) map[string]allocated {
 	t.Helper()
 	b := slimBuilder(t)
-	b.wasm = "./wasm"
+	b.wasm, b.names = "./wasm", true // The trace of the runtime names packages by their functions.
 	program := filepath.Join(t.TempDir(), "program.wasm")
 	if err := b.buildWasm(t.Context(), program); err != nil {
 		t.Fatal(err)
