@@ -48,8 +48,7 @@ func (s *store) sections() app.UI {
 	return elem("div").Class("sections").Body(sections...)
 }
 
-func (s *store) section(req int, rows []flow.Row) app.UI {
-	words, q := s.state.Words, &s.state.Requests[req]
+func (s *store) answers(rows []flow.Row) app.UI {
 	items := make([]app.UI, len(rows))
 	var u heights[rowShape]
 	for i, row := range rows {
@@ -57,7 +56,12 @@ func (s *store) section(req int, rows []flow.Row) app.UI {
 		like := u.like(i, rowElements, rowShape{row.Provided, row.Sent != "", row.Suggested}, fit)
 		items[i] = skippable(elem("div").Class("answer"), like).Body(s.row(row)...)
 	}
-	answers := elem("dl").Class("answers").Body(items...)
+	return elem("dl").Class("answers").Body(items...)
+}
+
+func (s *store) section(req int, rows []flow.Row) app.UI {
+	words, q := s.state.Words, &s.state.Requests[req]
+	answers := s.answers(rows)
 	if len(s.state.Requests) == 1 {
 		return answers
 	}
@@ -102,6 +106,9 @@ func (s *store) row(row flow.Row) []app.UI {
 		answer = elem("p").Class("value muted").Dir("auto").Text(s.state.Words.Text("Empty"))
 	case row.Provided:
 		class := "value"
+		if row.Code {
+			class += " code"
+		}
 		if long {
 			class += s.foldClass(row.Text())
 		}
@@ -122,7 +129,10 @@ func (s *store) row(row flow.Row) []app.UI {
 			return s.unfold("link unfold", row.Text()).ID(more).Aria("labelledby", more+" "+answerID(row.Text(), "label"))
 		}))
 	}
-	body = append(append(body, s.remarks(row)...), s.changeButton(row.Request, row.Field, row.Name))
+	body = append(body, s.remarks(row)...)
+	if row.Field < len(s.state.Requests[row.Request].Fields) {
+		body = append(body, s.changeButton(row.Request, row.Field, row.Name))
+	}
 	return []app.UI{label, elem("dd").Body(body...)}
 }
 
@@ -138,6 +148,9 @@ func (s *store) remarks(row flow.Row) []app.UI {
 	remark(row.About != "", func(p app.HTMLElem) app.UI { return p.Class("server-text").Dir("auto").Text(row.About) })
 	remark(row.Sent != "", func(p app.HTMLElem) app.UI {
 		return p.Body(app.Text(words.Text("SentValue")+words.Blank), elem("code").Dir("auto").Text(row.Sent))
+	})
+	remark(row.Before != "", func(p app.HTMLElem) app.UI {
+		return write(p, words.Sentence("ArgumentBefore", wording.Arg{Name: "value", Value: row.Before}))
 	})
 	remark(row.Suggested, func(p app.HTMLElem) app.UI { return write(p, words.Sentence("Suggested", s.serverArg())) })
 	remark(len(s.state.Requests) == 1 && s.request().DeclineInstead(), func(p app.HTMLElem) app.UI {

@@ -127,6 +127,8 @@ func (s *store) stepScreen() func() app.UI {
 		return s.formScreen
 	case flow.Consent:
 		return s.consentScreen
+	case flow.Approve:
+		return s.approvalScreen
 	case flow.Waiting:
 		return s.waitingScreen
 	case flow.Review:
@@ -155,7 +157,7 @@ func (c *screen) Render() app.UI {
 func (s *store) doneScreen() app.UI {
 	class, completed := "done", s.state.Outcome == flow.PageCompleted
 	switch s.state.Outcome {
-	case flow.Sent, flow.Confirmed, flow.FinishedByPerson, flow.PageCompleted:
+	case flow.Sent, flow.Confirmed, flow.Allowed, flow.FinishedByPerson, flow.PageCompleted:
 		class = "done good"
 	}
 	when := []app.UI{elem("bdi").Text(s.port.TimeOfDay(s.state.Ended))}

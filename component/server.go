@@ -13,7 +13,7 @@ import (
 
 func (s *store) serverHeader() app.UI {
 	id, claim, class := s.state.ServerID(), s.state.Server.Claim(), "server"
-	if s.state.Step == flow.Form || s.state.Step == flow.Consent {
+	if s.state.Step == flow.Form || s.state.Step == flow.Consent || s.state.Step == flow.Approve {
 		class = "server asking"
 	}
 	return elem("header").Class(class).Body(

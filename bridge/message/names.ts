@@ -202,6 +202,8 @@ export interface Notes {
   outcome?: number | undefined;
   /** One choice may be sent from where it is made. */
   shortReview?: boolean | undefined;
+  /** The host itself asks for leave to run a tool; the params are those of an approval. */
+  approval?: boolean | undefined;
   /** The answer waits until every page of the round is finished. */
   waitForPages?: boolean | undefined;
 }

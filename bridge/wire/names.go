@@ -72,5 +72,6 @@ const (
 	noteDraft        = "draft"
 	noteOutcome      = "outcome"
 	noteShortReview  = "shortReview"
+	noteApproval     = "approval"
 	noteWaitForPages = "waitForPages"
 )

@@ -22,10 +22,11 @@ func ReadNotes(params request.Value) request.Notes {
 		Deadline:      wholeNumber(notes.Get(noteDeadline), maxDate),
 		HostOpens:     notes.Get(noteOpenLink).Truth,
 		WaitForPages:  notes.Get(noteWaitForPages).Truth,
-		Drafts:        notes.Get(noteDrafts).Truth,
+		Drafts:        notes.Get(noteDrafts).Truth && !notes.Get(noteApproval).Truth,
 		Draft:         notes.Get(noteDraft),
 		Findings:      notes.Get(noteFindings).Truth,
 		ShortReview:   notes.Get(noteShortReview).Truth,
+		Approval:      notes.Get(noteApproval).Truth,
 		OutcomeMillis: outcomeMillis(notes.Get(noteOutcome)),
 	}
 }

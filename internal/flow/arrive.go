@@ -83,7 +83,9 @@ func (m *Machine) readRound(e Requested, r Reader) (requests []Request, restored
 			return reject(a.Err, a.Key)
 		}
 		var err error
-		if decoded[i], err = request.Decode(a.Params); err != nil {
+		if decoded[i], err = request.Decode(a.Params); e.Approval {
+			decoded[i] = request.DecodeApproval(a.Params)
+		} else if err != nil {
 			return reject(err, a.Key)
 		}
 		requests = append(requests, m.newRequest(a.Key, decoded[i]))
@@ -96,12 +98,15 @@ func (m *Machine) readRound(e Requested, r Reader) (requests []Request, restored
 			return reject(err, requests[i].Key)
 		}
 		restored = restored || hasDraft
+		if requests[i].Approval != nil {
+			requests[i].showArguments()
+		}
 	}
 	return requests, restored, nil
 }
 
 func (m *Machine) newRequest(key string, req request.Request) Request {
-	q := Request{Key: key, Mode: req.Mode, Message: req.Message, elicitationID: req.ElicitationID}
+	q := Request{Key: key, Mode: req.Mode, Message: req.Message, Approval: req.Approval, elicitationID: req.ElicitationID}
 	if q.Page() {
 		q.Link = urlcheck.Inspect(req.URL, m.ParseURL(req.URL))
 	}

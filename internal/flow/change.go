@@ -31,7 +31,7 @@ func (s *State) ShownFields() []int {
 type ChangeAsked struct{ Request, Field int }
 
 func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
-	if s.Step != Review || e.Request < 0 || e.Request >= len(s.Requests) {
+	if s.Step != Review && s.Step != Approve || e.Request < 0 || e.Request >= len(s.Requests) {
 		return s, nil
 	}
 	if q := &s.Requests[e.Request]; q.isOpened() || e.Field >= len(q.Fields) {
@@ -39,7 +39,8 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	s = s.move(e.Request)
 	focus := Focus{Target: OnHeading}
-	if q := s.Request(); e.Field >= 0 && q.sendsAnswers() {
+	if q := s.Request(); e.Field >= 0 && (q.sendsAnswers() || q.Approval != nil) {
+		s.Step = Form
 		s.Change = Change{field: e.Field, original: *q}.with(q, q.checker.RelatedFields(e.Field)...)
 		focus = Focus{Target: OnControl, Field: e.Field}
 	}
@@ -97,7 +98,7 @@ func (BackAsked) apply(_ *Machine, s State) (State, []Effect) {
 	switch {
 	case !s.onReview() || s.Sending != NotSending:
 		return s, nil
-	case s.Changing():
+	case s.Changing() && s.Request().Approval == nil:
 		s.Change = Change{}
 		s.Serial++
 		return s, []Effect{Focus{Target: OnHeading}}
@@ -113,7 +114,7 @@ func (s *State) Previous() int {
 		from = len(s.Requests) - 1
 	case s.Changing():
 		from = s.At
-	case s.Step != Form && s.Step != Consent:
+	case s.Step != Form && s.Step != Consent && s.Step != Approve:
 		return -1
 	}
 	for i := from; i >= 0; i-- {

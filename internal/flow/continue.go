@@ -32,6 +32,9 @@ func (s State) pressContinue() (State, []Effect) {
 		}
 		s.Agreement = Agreement{Serial: s.Agreement.Serial}
 	}
+	if s.Request().Approval != nil {
+		return s.showReview(s.focusRow())
+	}
 	return s.decide(request.Accept)
 }
 
@@ -90,7 +93,10 @@ func (s State) move(to int) State {
 		s.Serial++
 	}
 	s.Step = Form
-	if s.Request().Page() {
+	switch q := s.Request(); {
+	case q.Approval != nil:
+		s.Step = Approve
+	case q.Page():
 		s.Step = Consent
 	}
 	s.mutableRequest().forgetSolved()
@@ -119,6 +125,8 @@ func (s *State) roundOutcome() Outcome {
 		return slices.ContainsFunc(s.Requests, func(q Request) bool { return q.Decision == decision })
 	}
 	switch {
+	case has(request.Accept) && s.Requests[0].Approval != nil:
+		return Allowed
 	case has(request.Accept):
 		return Confirmed
 	case has(request.Decline):

@@ -18,6 +18,8 @@ func (s *State) Heading() wording.Sentence {
 		key = "Confirmed"
 	case s.Step == Done:
 		key = wording.Key(s.Outcome)
+	case s.Changing() && s.Request().Approval != nil:
+		key = "EditArguments"
 	case len(s.Change.shown) == 1:
 		key = "ChangeAnswer"
 	case s.Changing():
@@ -25,11 +27,14 @@ func (s *State) Heading() wording.Sentence {
 	case s.Step == Form && s.Request().Confirmation():
 		key = "ConfirmHeading"
 	}
+	if s.Step == Approve {
+		return s.Words.Sentence(key, wording.Server(s.ServerID()), s.Tool())
+	}
 	return s.Words.Sentence(key, wording.Server(s.ServerID()))
 }
 
 var headings = map[Step]wording.Key{
-	Idle: "Loading", Form: "FormHeading", Review: "ReviewHeading", Consent: "ConsentHeading", Waiting: "WaitingHeading", Unshown: "Unshown",
+	Idle: "Loading", Form: "FormHeading", Review: "ReviewHeading", Consent: "ConsentHeading", Approve: "ApprovalHeading", Waiting: "WaitingHeading", Unshown: "Unshown",
 }
 
 // Title returns the document's title: an error prefix, the heading and the server.
@@ -65,7 +70,7 @@ func (s *State) announceStep(rest ...wording.Sentence) Announce {
 		rest = append(rest, s.recipient())
 	case Waiting:
 		rest = append(rest, s.WaitingText())
-	case Form, Consent:
+	case Form, Consent, Approve:
 		rest = append(rest, s.Place(), s.timeLimit(), s.quoteMessage())
 	}
 	return s.announce(rest...)

@@ -50,6 +50,8 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	numbers.Drafts = true
 	pages := inRound(t, id, page, page)
 	pages.WaitForPages = random.IntN(2) == 0
+	approval := arrive(t, id, comment+editable+"}")
+	approval.Approval = true
 	late := arrive(t, id, contact)
 	late.Deadline, late.Drafts = 100_000, true
 	hosted := arrive(t, id, page)
@@ -76,6 +78,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		typeText(field, "Ada"), typeText(0, "Ada"), typeText(1, "a@b.example"), choose(2, random.IntN(2)), typeText(0, "1.500"), typeText(0, "1.500"),
 		Widened{Field: field, Text: "a\nb"}, Refilled{Field: field}, Refilled{Field: field, Suggested: true}, Continue, Continue, Continue,
 		FieldBlurred{Focused: field}, FieldBlurred{}, ChangeAsked{Request: random.IntN(5) - 1, Field: field}, ChangeAsked{Request: random.IntN(3)}, Back, Send, Confirm,
+		approval, Chosen{Choice: field, Whole: random.IntN(2) == 0, Reason: "no"}, Chosen{Choice: 3, All: true}, ChangeAsked{Field: field},
 		Picked{Option: 0, Whole: true}, Picked{Option: 1, Whole: true}, OpenPage, OpenPage, CopyLink, Finish, Resend,
 		Decline, Cancel, Close, adapted, adapted, back, when, when, broken, outdated, resume(t, id, page), resume(t, id, contact),
 		Completed{ElicitationID: "e" + id, Server: request.Server{ID: "shop.example"}},

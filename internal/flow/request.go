@@ -23,6 +23,8 @@ type Request struct {
 	// Problems are the problems of the last Continue, in the order of the fields. Some may be solved since then.
 	Problems []validate.Problem
 	Link     urlcheck.Verdict
+	// Approval is the tool call that the request is about, or nil. Its arguments are rows.
+	Approval *request.Approval
 	// Decision can be changed until the round is sent, except for an opened page.
 	Decision request.Action
 
@@ -34,6 +36,9 @@ type Request struct {
 	rows    []Row
 	checker *validate.Checker
 	short   bool // The form may be sent without a review.
+	choice  int  // The choice of an approval, counted from 1.
+	reason  string
+	all     bool // The choice is for all approvals that wait.
 }
 
 const undecided request.Action = ""
@@ -43,7 +48,7 @@ func (q *Request) Page() bool { return q.Mode == request.ModeURL }
 
 // Confirmation reports whether the request asks for nothing but a yes.
 func (q *Request) Confirmation() bool {
-	return !q.Page() && len(q.Form.Fields) == 0 && len(q.Form.Missing) == 0
+	return !q.Page() && q.Approval == nil && len(q.Form.Fields) == 0 && len(q.Form.Missing) == 0
 }
 
 // Blocked reports whether the request can only be declined or cancelled.
@@ -108,13 +113,17 @@ func (q *Request) HostRefused() bool {
 	return slices.ContainsFunc(q.Problems, func(p validate.Problem) bool { return p.Code == validate.HostRefused })
 }
 
-func (q *Request) sendsAnswers() bool { return q.Decision == request.Accept && !q.Page() }
+func (q *Request) sendsAnswers() bool {
+	return q.Decision == request.Accept && !q.Page() && q.Approval == nil
+}
 
 // isOpened reports whether the request is an opened page, which cannot be taken back.
 func (q *Request) isOpened() bool { return q.Decision == request.Accept && q.Page() }
 
 func (q *Request) result() request.Result {
 	switch {
+	case q.Approval != nil && q.Decision != undecided:
+		return request.Result{Action: q.Decision, Content: q.content, Choice: q.choice, Reason: q.reason, All: q.all}
 	case q.sendsAnswers():
 		return request.Result{Action: request.Accept, Content: q.content}
 	case q.Decision == undecided:

@@ -41,6 +41,9 @@ type Row struct {
 	Suggested bool
 	// Secret says that the answer looks like a secret, Hidden that review does not show it.
 	Secret, Hidden bool
+	// Code: Value is JSON text. Before is the agent's argument, if the person changed it.
+	Code   bool
+	Before string
 	// Refill words the default that the server may put back for a field that is left out; empty without a default.
 	Refill string
 }
@@ -51,7 +54,13 @@ func (r Row) Text() LongText {
 }
 
 func (s State) showReview(focus Focus) (State, []Effect) {
-	s.Step, s.Change, s.Agreement.Missing = Review, Change{}, false
+	s.Change, s.Agreement.Missing = Change{}, false
+	if s.Request().Approval != nil {
+		s.Step = Approve
+		s.mutableRequest().showArguments()
+		return s, []Effect{focus, Announce{Text: s.Heading().Plain()}}
+	}
+	s.Step = Review
 	// A form that was reviewed once is reviewed again after a change.
 	s.mutableRequests()[0].short = false
 	s = s.takeSnapshot()

@@ -40,6 +40,10 @@ type SecretShown struct {
 }
 
 func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
+	if s.Step == Approve {
+		s.mutableRequest().cover(e.Field, !e.Shown)
+		return s, nil
+	}
 	if s.Step != Review || e.Request < 0 || e.Request >= len(s.Requests) || e.Field < 0 || e.Field >= len(s.Requests[e.Request].Fields) {
 		return s, nil
 	}

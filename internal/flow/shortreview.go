@@ -26,7 +26,7 @@ func (s *State) SendsFromForm() bool { return s.Step == Form && s.Request().shor
 func (s *State) isShort() bool {
 	q := &s.Requests[0]
 	fields := q.Form.Fields
-	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Blocked() {
+	if !s.ShortReview || s.DraftRestored || len(s.Requests) != 1 || q.Page() || q.Approval != nil || q.Blocked() {
 		return false
 	}
 	questions := q.Form.CountQuestions()

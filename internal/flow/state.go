@@ -14,6 +14,7 @@
 //	continue.go   Continue checks the answers, then leads to the next request, to the review, or sends one choice
 //	visit.go      a page is opened and finished
 //	review.go     the review; change.go leads from it to a question and back, secret.go hides secrets on it
+//	approve.go    a tool call is allowed or declined, and its arguments are changed
 //	decide.go     Confirm, Decline, Not now and Send
 //	send.go       the answer leaves, and the host confirms or refuses it
 //	end.go        the outcome is shown and put away, also when the host takes the round back
@@ -112,6 +113,8 @@ const (
 	Review
 	// Consent: a page that the server wants to open, before it is opened.
 	Consent
+	// Approve: a tool call that needs leave.
+	Approve
 	// Waiting: the page was opened in another tab.
 	Waiting
 	// Done: the request has been answered or withdrawn.
@@ -127,7 +130,9 @@ const (
 	Pending   Outcome = ""
 	Sent      Outcome = "Sent"
 	Confirmed Outcome = "Confirmed"
-	Declined  Outcome = "Declined"
+	// Allowed: the tool may run.
+	Allowed  Outcome = "Allowed"
+	Declined Outcome = "Declined"
 	// Skipped: the person declined, and the agent goes on without an answer.
 	Skipped   Outcome = "Skipped"
 	Cancelled Outcome = "Cancelled"
@@ -156,7 +161,7 @@ const (
 // Open reports whether the round waits for an answer.
 func (s *State) Open() bool {
 	switch s.Step {
-	case Form, Review, Consent:
+	case Form, Review, Consent, Approve:
 		return true
 	case Waiting:
 		return !s.Replied

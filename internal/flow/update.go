@@ -25,7 +25,7 @@ func (m *Machine) Update(s State, event Event, now int64) (State, []Effect) {
 	s.Env.Now = now
 	switch event.(type) {
 	case Edited, Widened, Refilled, DayPicked, ListTyped, ListKey, ListClicked, ListPicked, ListBlurred,
-		ChangeAsked, SecretShown, Agreed, Picked:
+		ChangeAsked, SecretShown, Agreed, Picked, Chosen:
 		if !s.takesAnswers() {
 			return s, nil
 		}

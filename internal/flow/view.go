@@ -14,6 +14,9 @@ type View struct {
 	lists    map[int]*List
 	calendar Calendar
 	clipped  bool
+	// isComplete: all of an approval was shown, and a press allows. asked is the choice, counted from 1, that a press has asked about.
+	isComplete bool
+	asked      int
 }
 
 // Viewed: the browser says whether the whole form can be seen without scrolling.

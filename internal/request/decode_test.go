@@ -100,12 +100,12 @@ func TestResult(t *testing.T) {
 		r    Result
 		want string
 	}{
-		{"B17 accept", Result{Accept, content}, `{"action":"accept","content":{"__proto__":9007199254740993}}`},
-		{"B10 confirmed", Result{Accept, empty}, `{"action":"accept","content":{}}`},
-		{"accepted URL", Result{Accept, Value{}}, `{"action":"accept"}`},
-		{"decline", Result{Decline, Value{}}, `{"action":"decline"}`},
-		{"decline never carries content", Result{Decline, content}, `{"action":"decline"}`},
-		{"cancel never carries content", Result{Cancel, content}, `{"action":"cancel"}`},
+		{"B17 accept", Result{Action: Accept, Content: content}, `{"action":"accept","content":{"__proto__":9007199254740993}}`},
+		{"B10 confirmed", Result{Action: Accept, Content: empty}, `{"action":"accept","content":{}}`},
+		{"accepted URL", Result{Action: Accept}, `{"action":"accept"}`},
+		{"decline", Result{Action: Decline}, `{"action":"decline"}`},
+		{"decline never carries content", Result{Action: Decline, Content: content}, `{"action":"decline"}`},
+		{"cancel never carries content", Result{Action: Cancel, Content: content}, `{"action":"cancel"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -40,6 +40,8 @@ type Notes struct {
 	HostOpens bool
 	// ShortReview: one visible choice may be sent without a review.
 	ShortReview bool
+	// Approval: the host itself asks for leave to run a tool.
+	Approval bool
 	// WaitForPages: the answer waits until every page is finished.
 	WaitForPages bool
 	// Drafts: the host stores unfinished answers; Draft is the stored one.

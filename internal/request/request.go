@@ -5,6 +5,7 @@ package request
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/safetext"
@@ -27,6 +28,8 @@ type Request struct {
 	Schema Value
 	// URL and ElicitationID belong to URL mode.
 	URL, ElicitationID string
+	// Approval is the tool call that the request is about; nil for all other requests.
+	Approval *Approval
 }
 
 // Action is the person's decision.
@@ -39,10 +42,14 @@ const (
 	Cancel  Action = "cancel"
 )
 
-// Result is the answer to the server. Content is Missing except for an accepted form.
+// Result is the answer to the server. Content is Missing except for an accepted form. Choice, counted from 1, and Reason are those of
+// an approval; All declines those that wait behind it, too.
 type Result struct {
 	Action  Action
 	Content Value
+	Choice  int
+	Reason  string
+	All     bool
 }
 
 // Value returns the result as JSON. Only an accepted form has a content member: official SDKs refuse
@@ -50,7 +57,16 @@ type Result struct {
 func (r Result) Value() Value {
 	value := ObjectValue().With("action", StringValue(string(r.Action)))
 	if r.Action == Accept {
-		return value.With("content", r.Content)
+		value = value.With("content", r.Content)
+	}
+	if r.Choice > 0 {
+		value = value.With("choice", NumberValue(strconv.Itoa(r.Choice-1)))
+	}
+	if r.Reason != "" {
+		value = value.With("reason", StringValue(r.Reason))
+	}
+	if r.All {
+		value = value.With("all", BoolValue(true))
 	}
 	return value
 }

@@ -295,3 +295,6 @@ func isOrdinary(r rune) bool {
 	}
 	return r >= 0x3000 && r <= 0x30FF || r >= 0x3400 && r <= 0x9FFF || r >= 0xAC00 && r <= 0xD7A3 || r >= '！' && r <= '～'
 }
+
+// NamesSecret reports whether a name of a property, or of an argument, is that of a secret.
+func NamesSecret(name string) bool { return len(name) <= maxGuess && hintsOf(name, true).secret }

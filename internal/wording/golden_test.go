@@ -20,7 +20,7 @@ func plainText(s string) safetext.Text { return safetext.Text(s) }
 func sampleArgs(n int) []Arg {
 	return []Arg{
 		Server("weather.example"), Label("Full name"), Count("n", n), Count("a", 2), Count("b", n),
-		{Name: "name", Value: "Weather Pro"}, {Name: "answer", Value: "Window"}, Host("login.example"),
+		{Name: "name", Value: "Weather Pro"}, {Name: "answer", Value: "Window"}, {Name: "tool", Value: "save_comment"}, Host("login.example"),
 		Value("time", "14:32"), Value("title", "Red"), Value("value", "red"),
 		{Name: "default", Value: "10"}, Value("port", "8443"), {Name: "unicode", Value: "аррӏе.example", kind: asHost}, {Name: "format", Value: "uuid"},
 		{Name: "known", Value: "google.com", kind: asHost},

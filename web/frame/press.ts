@@ -14,8 +14,9 @@ const PRESSABLE = `${CONTROLS}, label, [role="option"], td[tabindex]`;
 const actions = (...names: string[]): string => names.map((name) => `[data-action="${name}"]`).join();
 const CONSENTS = actions("send", "confirm", "open", "done", "resend");
 const DECISIONS = `${CONSENTS},${actions("decline", "cancel", "close")}`;
-// The main button of a step without a form, unless it declines. Ctrl+Enter presses it when a person can have seen it.
-const MAIN_BUTTON = `.app .actions > button.primary:not([data-action="decline"])`;
+// The main button of a step without a form, unless it declines or allows a tool call. Ctrl+Enter presses it when a person can have
+// seen it.
+const MAIN_BUTTON = `.app .actions > button.primary:not([data-action="decline"], [data-option])`;
 // How long a live region stays empty before it repeats a sentence.
 const SILENCE_MS = 60;
 

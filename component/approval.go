@@ -1,0 +1,81 @@
+package component
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/bridge/page"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/request"
+	"github.com/elicitform/elicitform/internal/safetext"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+const reasonID = "reason"
+
+// approvalScreen is the review of a tool call, too: all that will run is on it.
+func (s *store) approvalScreen() app.UI {
+	words, q := s.state.Words, s.request()
+	call, again := q.Approval, s.state.PressedOnce()
+	rows, all := s.state.ShownArguments()
+	about := safetext.DisplayLines(call.Description, safetext.DescriptionLimit)
+	var buttons []app.UI
+	for i, choice := range call.Choices {
+		buttons = append(buttons, s.choice(i, choice, false))
+		if !choice.Kind.Allows() && choice.Kind != request.RejectAlways && s.state.Queue.Total > s.state.Queue.Position {
+			buttons = append(buttons, s.choice(i, request.Choice{}, true))
+		}
+	}
+	return elem("div").Class("step").Body(
+		s.serverHeader(),
+		drawIf(q.Message != "", s.message),
+		// The title is the server's, and may be any: the name is what runs.
+		elem("p").Class("tool").Dir("ltr").Hidden(call.Title == "").Text(safetext.Visible(safetext.Prefix(string(call.Tool), safetext.TitleLimit))),
+		drawIf(about.Shown != "", func() app.UI { return s.serverText(flow.AboutText, about) }),
+		s.answers(rows),
+		drawIf(!all, func() app.UI { return s.unfold("link", flow.ArgumentsText) }),
+		elem("p").Class("muted").Hidden(len(rows) > 0).Text(words.Text("NoArguments")),
+		elem("div").Class("field").Hidden(!call.AsksReason).Body(
+			elem("label").Attr("for", reasonID).Text(words.Text("DeclineReason")),
+			elem("input").Attr("type", "text").ID(reasonID).Dir("auto"),
+		),
+		write(elem("p").Class("warning").Hidden(again == ""), again),
+		s.buttons(buttons...),
+	)
+}
+
+// choice draws a button. Below a name of the agent stands what it means: a name alone can say anything.
+func (s *store) choice(i int, choice request.Choice, all bool) app.UI {
+	press, key, class := flow.Confirm, wording.Key("Decline"), ""
+	switch choice.Kind {
+	case request.AllowOnce:
+		key, class = "AllowOnce", "primary"
+	case request.AllowSession:
+		key = "AllowSession"
+	case request.AllowAlways:
+		key = "AllowAlways"
+	case request.RejectAlways:
+		key = "RejectAlways"
+	}
+	if !choice.Kind.Allows() {
+		press = flow.Decline
+	}
+	if all {
+		key = "DeclineAll"
+	}
+	if i > 0 && class != "" && choice.Kind == s.request().Approval.Choices[i-1].Kind {
+		class = ""
+	}
+	chosen := func() flow.Event {
+		return flow.Chosen{Choice: i, Whole: isInView(), Reason: page.Text(page.Element(reasonID), "value"), All: all}
+	}
+	button := s.inactive(s.pressFor(class, press, chosen, i, all)).Attr("data-option", strconv.Itoa(i))
+	meaning := s.state.Words.Sentence(key, s.serverArg(), s.state.Tool())
+	if choice.Name == "" {
+		return caption(button, meaning)
+	}
+	return button.Body(elem("span").Body(
+		elem("bdi").Text(safetext.OneLine(choice.Name, safetext.OptionLimit)), write(elem("span").Class("meaning"), meaning),
+	))
+}
