@@ -35,7 +35,9 @@ function script(entry, name, options) {
 
 // Pages without a bundler load these files. The other scripts of the package import them, so that a page has
 // everything once: one class of errors, too.
-const FILES = { diagnosis: "diagnosis", errors: "forms", forms: "forms", "relay-browser": "relay-browser", renderreceipt: "receipt" };
+const FILES = {
+  approval: "approval", diagnosis: "diagnosis", errors: "forms", forms: "forms", "relay-browser": "relay-browser", renderreceipt: "receipt",
+};
 
 function besideFiles(modules = Object.keys(FILES)) {
   const filter = new RegExp(`/(${modules.join("|")})\\.js$`);
@@ -101,9 +103,10 @@ if (process.argv.includes("--tests")) {
   await Promise.all([
     // A classic script, because it has to draw before anything else has loaded.
     script("web/frame/boot.ts", "frame/boot.js", { format: "iife" }),
-    published("bridge/host/forms.ts", "forms.js", { plugins: [besideFiles(["diagnosis", "renderreceipt"])] }),
+    published("bridge/host/forms.ts", "forms.js", { plugins: [besideFiles(["approval", "diagnosis", "renderreceipt"])] }),
     published("bridge/host/renderreceipt.ts", "receipt.js", {}),
     published("bridge/host/diagnosis.ts", "diagnosis.js", {}),
+    published("bridge/host/approval.ts", "approval.js", {}),
     published("bridge/host/index.ts", "index.js"),
     published("bridge/host/register.ts", "element.js"),
     published("npm/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles()] }),

@@ -6,8 +6,8 @@
 
 import { isObject, parseObject } from "../message/json.js";
 import type {
-  ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext,
-  InputRequest, InputResponse, Receipt, RoundOptions, Server,
+  Approval, ApprovalOptions, ApprovalResult, ElicitOptions, ElicitRequestParams, ElicitResult, FormHost,
+  FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, Receipt, RoundOptions, Server,
 } from "./forms.js";
 import { liveOptions } from "./live.js";
 import { eraseReceipt } from "./receipt.js";
@@ -246,6 +246,12 @@ export class ElicitationFormElement extends Base implements FormHost {
     requests: Record<string, InputRequest> | string, options?: Partial<RoundOptions>,
   ): Promise<Record<string, InputResponse>> {
     return this.#claim().elicitAll(requests, this.#withDefaults(options));
+  }
+
+  /** See {@link FormHost.approve}; a server that is left out comes from the attributes. */
+  async approve(approval: Omit<Approval, "server"> & Partial<Pick<Approval, "server">>, options?: ApprovalOptions): Promise<ApprovalResult> {
+    const shown = this.#withDefaults(options);
+    return this.#claim().approve({ server: shown.server, ...approval }, shown);
   }
 
   /** See {@link FormHost.complete}. */

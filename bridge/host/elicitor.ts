@@ -1,3 +1,4 @@
+import { own } from "../message/json.js";
 import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";
 
 /** Throws for an element that is not defined, an empty ref, or options that the host cannot honour, before a server is involved. */
@@ -15,5 +16,5 @@ export function withMeta(
 ): ElicitResult & { _meta?: object } {
   // replyMeta gets a copy, so that it cannot change the person's decision.
   const meta = replyMeta?.(structuredClone(result), key);
-  return meta ? { ...result, _meta: meta } : result;
+  return meta ? { ...result, _meta: { ...own(result, "_meta") as object, ...meta } } : result;
 }

@@ -5,6 +5,7 @@ import { roundParams } from "../message/params.js";
 import type { Answer, End, Place, SessionEvent, SessionOwner } from "../session/round.js";
 import { deadlineOf } from "../session/deadline.js";
 import { Session } from "../session/session.js";
+import type { Ask } from "./approval.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
 import { Bridge, type BridgeOwner } from "./bridge.js";
 import { checkAnswers } from "./check.js";
@@ -55,6 +56,10 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   host(): Host {
     const session = this.#session;
     const bridge = this.#bridge;
+    const ask: Ask = (read, how) => this.#ask(read, how);
+    // One promise keeps the order of the calls. Where the script fails to load, the next call tries again.
+    let loading: Promise<typeof import("./approval.js")> | undefined;
+    const approvals = (): typeof loading & {} => (loading ??= import("./approval.js").finally(() => (loading = undefined)));
     return {
       get ready() {
         return bridge.ready;
@@ -62,9 +67,11 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
       get idle() {
         return session.idle;
       },
-      elicit: async (params, how) => (await this.#ask(() => single(params), how))[1][0]!,
+      elicit: async (params, how) =>
+        how?.server?.agent ? (await approvals()).elicit(ask, single, params, how) : (await ask(() => single(params), how))[1][0]!,
+      approve: async (approval, how) => (await approvals()).approve(ask, approval, how),
       elicitAll: async (requests, how) => {
-        const [parts, results] = await this.#ask(() => round(requests), how);
+        const [parts, results] = await ask(() => round(requests), how);
         // Assigning the members one by one would lose a key "__proto__".
         return Object.fromEntries(parts.map(({ key }, i) => [key, results[i]!]));
       },
@@ -220,7 +227,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     }
     const notes = {
       ...this.#screenNotes(call), queue, deadline, draft, focus, findings,
-      drafts: drafts !== false, shortReview: review === "short", waitForPages,
+      drafts: drafts !== false, shortReview: review === "short", waitForPages, approval: round[0]!.read && true,
     };
     this.#bridge.send({ id, method: ASK, params: roundParams(notes, round) });
   }
@@ -368,6 +375,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     if (hasContent(results)) {
       this.#save(call, null);
     }
+    this.#session.answerAll(call.round[0]!.others);
     call.round.forEach(({ key }, i) => this.tell(call, { type: "settled", key, action: results[i]!.action }));
     audit(call, results, (record) => this.report({ type: "audit", record }));
   }

@@ -15,6 +15,10 @@ export interface RoundPart extends RoundRequest {
   readonly url: boolean;
   /** The server's name of that page, if it gave one. */
   readonly elicitationId: unknown;
+  /** Reads the decision about an approval; undefined for an elicitation. */
+  readonly read?: (result: unknown) => object | undefined;
+  /** Answers the calls that wait and that the person has declined with this one. */
+  others?: ((other: Call) => ElicitResult[] | undefined) | undefined;
 }
 
 export interface Call extends SessionRound {
@@ -73,7 +77,7 @@ export function readAnswer(
   const answers = listOf(own(response, "result", "responses"));
   const results = answers.map((answer, i) => {
     const request = round[i];
-    const result = request && (own(answer, "key") ?? "") === (request.key ?? "") ? readResult(own(answer, "result"), request) : undefined;
+    const result = request && (own(answer, "key") ?? "") === (request.key ?? "") ? (request.read ?? readResult)(own(answer, "result"), request) as ElicitResult | undefined : undefined;
     // The page was opened, but the person gave up waiting for it.
     return result && waitForPages && own(answer, "finished") === "closed" ? { action: "cancel" } : result;
   });

@@ -56,7 +56,7 @@ test("a request that nobody decided is an error with the number that the SDK sen
     ready: Promise.resolve(),
     elicit: () => Promise.reject(new ElicitationError(code)),
     elicitAll: () => Promise.reject(new ElicitationError(code)),
-    complete() {},
+    approve: async () => ({ action: "cancel" as const }), complete() {},
     setContext() {},
     dispose() {},
   });

@@ -1,5 +1,9 @@
 // The public types of the package. They name things as the Model Context Protocol does.
 
+import type { Approval, ApprovalOptions, ApprovalResult } from "./approval.js";
+
+export type { Approval, ApprovalOption, ApprovalOptions, ApprovalResult, ApprovalScope, ApprovalTool } from "./approval.js";
+
 /** A value that an accepted form may contain for one property. */
 export type ElicitValue = string | number | boolean | string[];
 
@@ -8,7 +12,11 @@ export type ElicitContent = { [property: string]: ElicitValue };
 
 /** The result for the JSON-RPC response to the server. Only an accepted form has `content`. */
 export type ElicitResult = (
-  | { action: "accept"; content?: ElicitContent }
+  | {
+    action: "accept"; content?: ElicitContent;
+    /** For Codex: how long the leave holds, if longer than once. */
+    _meta?: { [name: string]: unknown };
+  }
   | { action: "decline" | "cancel" }
 ) & {
   /** For the transcript of the chat. It is not enumerable: no copy, no JSON text and no reply to the server contains it. */
@@ -56,6 +64,13 @@ export type Server = {
   name?: string | undefined;
   /** The `title` in the server's `serverInfo`, which is shown as the server's own claim. */
   title?: string | undefined;
+  /**
+   * The server is the agent of the chat, such as Codex: its request for leave to run a tool is shown as an approval. Never set it
+   * for a server that is not yours.
+   *
+   * @defaultValue false
+   */
+  agent?: boolean | undefined;
 };
 
 /** The part of the MCP Apps host context that the frame follows. */
@@ -333,6 +348,19 @@ export interface FormHost {
    * @throws As `elicit`. One request that cannot be shown rejects the whole round, and the error's `key` names it.
    */
   elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>>;
+  /**
+   * Asks for leave to run a tool: one screen with its arguments complete, and a button for each scope. Nothing is remembered: with the
+   * scope "session" or "always" your chat does not ask again. Not every screen can be answered by one press: where something is folded,
+   * covered or out of view, the first press shows it.
+   *
+   * @throws As `elicit`, and a TypeError without a tool's name, or for a scope or an option that is unknown.
+   *
+   * @example
+   * ```ts
+   * const { action } = await host.approve({ server: { id: "linear" }, tool: { name: "save_comment", arguments: { body: "Done" } } });
+   * ```
+   */
+  approve(approval: Approval, options?: ApprovalOptions): Promise<ApprovalResult>;
   /** Takes the server's notification that a page is finished (`notifications/elicitation/complete`). Unknown ids are ignored. */
   complete(server: Pick<Server, "id">, elicitationId: string): void;
   /** Changes theme, language, time zone or style variables; other members stay. */

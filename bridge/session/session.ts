@@ -208,6 +208,16 @@ export class Session<R extends SessionRound, V> {
     this.#advance();
   }
 
+  /** Ends the waiting rounds for which `answer` returns a value. */
+  answerAll(answer?: (round: R) => V | undefined): void {
+    for (const round of this.#queue) {
+      const value = answer?.(round);
+      if (value) {
+        this.#end(round, { how: "answered", value });
+      }
+    }
+  }
+
   /** Withdraws a round, if it is open. */
   withdraw(round: R, reason?: unknown): void {
     this.#takeBack(round, { how: "withdrawn", reason });

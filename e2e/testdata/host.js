@@ -98,7 +98,7 @@ window.forget = () => {
 
 /** Starts a request. Its outcome appears in outcomes under its key. */
 window.start = (key, params, given) => {
-  const { server = { id: "Example" }, round = false, deadlineIn, ...options } = given ?? {};
+  const { server = { id: "Example" }, round = false, approval = false, deadlineIn, ...options } = given ?? {};
   const controller = new AbortController();
   window.controllers[key] = controller;
   options.signal = controller.signal;
@@ -106,7 +106,10 @@ window.start = (key, params, given) => {
     options.deadline = Date.now() + deadlineIn;
   }
   const settle = (outcome) => window.outcomes.push({ key, ...outcome });
-  window.host[round ? "elicitAll" : "elicit"](params, { server, ...options }).then(
+  const asked = approval
+    ? window.host.approve({ server, ...JSON.parse(params) }, options)
+    : window.host[round ? "elicitAll" : "elicit"](params, { server, ...options });
+  asked.then(
     (result) => settle({
       result: JSON.stringify(result),
       keys: Object.keys(result),

@@ -112,6 +112,8 @@ export class FormStore {
       },
       elicit: (params, options) => this.#ask(options, place, (host, shown) => host.elicit(params, shown)),
       elicitAll: (requests, options) => this.#ask(options, place, (host, shown) => host.elicitAll(requests, shown)),
+      approve: (approval, options) =>
+        this.#ask({ ...options, server: approval.server }, place, (host, shown) => host.approve(approval, shown)),
       complete: (server, elicitationId) => this.#host?.complete(server, elicitationId),
       setContext: (context) => this.#setContext(context),
       dispose: () => this.#dispose(),

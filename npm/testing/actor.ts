@@ -40,6 +40,8 @@ interface Scene {
   requests: RoundRequest[];
   /** The answer waits until every page of the round is finished. */
   waitForPages: boolean;
+  /** The round is a request for leave. */
+  approval: boolean;
   /** The round has ended. */
   over: boolean;
   /** It has left the screen. */
@@ -161,10 +163,12 @@ export class Actor implements Frame {
     this.#leave();
     const sent = listOf(own(params, "requests"));
     const requests: RoundRequest[] = sent.map((request) => ({ key: textOf(own(request, "key")), params: paramsOf(request) }));
-    const scene: Scene = { id: id as number, stage, requests, waitForPages: own(params, "notes", "waitForPages") === true, over: false };
+    const isNoted = (name: string): boolean => own(params, "notes", name) === true;
+    const [waitForPages, approval] = [isNoted("waitForPages"), isNoted("approval")];
+    const scene: Scene = { id: id as number, stage, requests, waitForPages, approval, over: false };
     this.#scene = scene;
     for (const [i, { key, params }] of requests.entries()) {
-      const reason = textOf(own(sent[i], "rejected")) ?? refusal(params);
+      const reason = textOf(own(sent[i], "rejected")) ?? (approval ? undefined : refusal(params));
       if (reason) {
         this.#fail(scene, reason === "unknown-mode" ? "unsupported-mode" : "invalid-request", reason, key);
         return;
@@ -204,7 +208,11 @@ export class Actor implements Frame {
       this.#fail(scene, code, reason, key);
       return false;
     }
-    const wrong = objection(params, answer);
+    if (scene.approval && answer !== "cancel") {
+      request.result = pressFor(params, answer);
+      return true;
+    }
+    const wrong = objection(params, answer as ElicitContent);
     if (wrong) {
       throw new ScriptError(`nobody could answer ${JSON.stringify(own(params, "message"))} so: ${wrong}`);
     }
@@ -224,7 +232,7 @@ export class Actor implements Frame {
       case "done":
         return this.#open(scene, request, answer);
       default:
-        request.result = { action: "accept", content: inOrder(params, answer) };
+        request.result = { action: "accept", content: inOrder(params, answer as ElicitContent) };
         return true;
     }
   }
@@ -271,7 +279,7 @@ export class Actor implements Frame {
   // A page that was opened earlier is on the screen again.
   #waitAgain(stage: Stage, params: unknown): void {
     const { elicitationId } = paramsOf(listOf(own(params, "requests"))[0]);
-    const scene: Scene = { id: own(params, "requestId") as number, stage, requests: [], waitForPages: false, over: true };
+    const scene: Scene = { id: own(params, "requestId") as number, stage, requests: [], waitForPages: false, approval: false, over: true };
     scene.waits = { elicitationId, finished: (how) => this.#finished(scene, how) };
     this.#scene = scene;
   }
@@ -323,6 +331,22 @@ function questions(params: JsonObject): [name: string, field: Field][] {
   return [...(questionsOf(own(params, "requestedSchema") ?? {}) ?? [])];
 }
 
+// The frame's result of an approval: the number of the pressed button.
+function pressFor(params: JsonObject, answer: Answer): ElicitResult {
+  const { action, scope = "once", id, reason, arguments: args } = (answer === "decline" ? { action: answer } : answer) as {
+    [member in "action" | "scope" | "id" | "reason"]?: string } & { arguments?: object };
+  const choice = listOf(own(params, "choices")).findIndex((choice) => {
+    const kind = own(choice, "kind");
+    return (action === "accept" ? kind === scope : String(kind).startsWith("reject")) && (id === undefined || own(choice, "id") === id);
+  });
+  const schema = own(params, "requestedSchema");
+  if (choice < 0 || (args && !schema) || (reason && !own(params, "reason"))) {
+    throw new ScriptError(`nobody could answer about ${own(params, "tool", "name")} so: ${JSON.stringify(answer)}`);
+  }
+  const content = args && Object.fromEntries(Object.entries(args).filter(([name]) => own(schema, "properties", name) !== undefined));
+  return { action, choice, content, reason } as unknown as ElicitResult;
+}
+
 // The answers in the order of the questions.
 function inOrder(params: JsonObject, content: ElicitContent): ElicitContent {
   return Object.fromEntries(questions(params).flatMap(([name]) => (Object.hasOwn(content, name) ? [[name, content[name]!]] : [])));
@@ -330,7 +354,7 @@ function inOrder(params: JsonObject, content: ElicitContent): ElicitContent {
 
 // The origins of the answers of an accepted form.
 function origins({ key, params, result }: RoundRequest): object[] {
-  if (!result || !("content" in result)) {
+  if (!result || !("content" in result) || "choice" in result) {
     return [];
   }
   return questions(params).map(([property, { schema }]) => {

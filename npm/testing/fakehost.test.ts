@@ -46,6 +46,28 @@ test("results and events have receipts, as those of a real host", async () => {
   }
 });
 
+test("approvals are allowed and declined by the buttons that they have", async () => {
+  const call = { server, tool: { name: "save", arguments: { a: "1" } }, editable: { properties: { a: { type: "string" } } }, reason: true };
+  const options = [{ id: "y", name: "Yes", kind: "allow_once" as const }, { id: "n", name: "Never", kind: "reject_always" as const }];
+  for (const [approval, answer, want] of [
+    [call, { action: "accept", scope: "once" }, { action: "accept", scope: "once" }],
+    [call, { action: "accept", scope: "once", arguments: { a: "2" } }, { action: "accept", scope: "once", arguments: { a: "2" } }],
+    [call, "decline", { action: "decline" }], [call, { action: "decline", reason: "no" }, { action: "decline", reason: "no" }],
+    [call, "cancel", { action: "cancel" }], [{ ...call, options }, { action: "accept", id: "y" }, { action: "accept", scope: "once", id: "y" }],
+    [{ ...call, options }, { action: "decline", id: "n" }, { action: "decline", id: "n" }],
+    [call, { action: "accept", scope: "always" }, undefined], [{ server, tool: call.tool }, { action: "decline", reason: "no" }, undefined],
+    [{ server, tool: call.tool }, { action: "accept", scope: "once", arguments: { a: "2" } }, undefined], [{ ...call, options }, { action: "decline", id: "y" }, undefined],
+  ] as const) {
+    const host = fakeHost([answer as Answer]);
+    if (want) {
+      assert.deepEqual(await host.approve(approval), want);
+      assert.equal(host.asked[0]!.params["tool"] !== undefined, true);
+    } else {
+      await assert.rejects(host.approve(approval), ScriptError);
+    }
+  }
+});
+
 test("an answer that nobody could give is a mistake of the test", async (t) => {
   const cases: [answer: unknown, says: RegExp][] = [
     [{ nome: "Ada" }, /no question "nome". There are: \["name","email"/],

@@ -1,5 +1,5 @@
 import type { ElicitationError } from "../../bridge/host/errors.js";
-import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams } from "../../bridge/host/types.js";
+import type { AnswerProblem, ApprovalResult, ElicitContent, ElicitOptions, ElicitRequestParams } from "../../bridge/host/types.js";
 
 /**
  * The person's answer to one request:
@@ -8,17 +8,18 @@ import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams }
  * - "open": opens the requested page, and waits until the server reports that it is finished;
  * - "done": opens it, and reports that it is finished;
  * - "decline", "cancel": presses Decline, or Not now;
+ * - an {@link ApprovalResult}: allows or declines a tool call with the button of its `scope` or `id`;
  * - "never": does nothing, so that the request stays open;
  * - an {@link ElicitationError}: no person can answer, and the call rejects with such an error.
  */
-export type Answer = ElicitContent | "open" | "done" | "decline" | "cancel" | "never" | ElicitationError;
+export type Answer = ElicitContent | ApprovalResult | "open" | "done" | "decline" | "cancel" | "never" | ElicitationError;
 
 /** The person's answers: a list in the order of the requests, or a function that is called for each request. */
 export type Script = readonly Answer[] | ((asked: Asked) => Answer | Promise<Answer>);
 
 /** One request that was put to the person. */
 export interface Asked {
-  /** The params of the server. */
+  /** The params of the server. Those of an approval are its `tool`, `arguments` and `choices`. */
   readonly params: ElicitRequestParams;
   /** The options of the call. */
   readonly options: ElicitOptions;

@@ -92,6 +92,7 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     },
     elicit: (params, options) => call(options, (shown) => host.elicit(params, shown)),
     elicitAll: (requests, options) => call(options, (shown) => host.elicitAll(requests, shown)),
+    approve: (approval, options) => call({ ...options, server: approval.server }, (shown) => host.approve(approval, shown)),
     complete: host.complete,
     setContext(change) {
       host.setContext(change);

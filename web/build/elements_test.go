@@ -70,7 +70,7 @@ func TestCustomElementsManifest(t *testing.T) {
 		{"attributes", names(declaration.Attributes, "", ""), found(options+texts+element, `(?m)^  \w+: \[?"([a-z-]+)"|getAttribute\("([a-z-]+)"\)`)},
 		{"events", names(declaration.Events, "", "elicitform-"), found(events, `type: "([a-z-]+)"`)},
 		{"fields", names(declaration.Members, "field", ""), found(options+texts+element, `(?m)^  (?:get (\w+)\(|(\w+): (?:\[|"))`)},
-		{"methods", names(declaration.Members, "method", ""), found(element, `(?m)^  (?:async )?(elicit|elicitAll|complete|setContext|dispose)\(`)},
+		{"methods", names(declaration.Members, "method", ""), found(element, `(?m)^  (?:async )?(elicit|elicitAll|approve|complete|setContext|dispose)\(`)},
 	} {
 		if len(c.want) == 0 || !slices.Equal(c.got, c.want) {
 			t.Errorf("the manifest has the %s %q, and the element %q", c.what, c.got, c.want)

@@ -28,6 +28,12 @@ export async function createFormHostShown({ container, request }: Around) {
   // #endregion createFormHost
 }
 
+export async function approveShown({ host }: Around) {
+  // #region approve
+  const { action } = await host.approve({ server: { id: "linear" }, tool: { name: "save_comment", arguments: { body: "Done" } } });
+  // #endregion approve
+}
+
 export async function errorShown({ host, request }: Around) {
   // #region ElicitationError
   try {
