@@ -78,6 +78,14 @@ test("a page of another request keeps its id", () => {
   });
 });
 
+test("the agent's additions to a request stay", () => {
+  const _meta = { codex_approval_kind: "mcp_tool_call", codex: { autoResolutionMs: 60_000 } };
+  assert.deepEqual(acpElicitation({ ...form({}), _meta }).params["_meta"], _meta);
+  const page = { requestId: 1, mode: "url", elicitationId: "e", url: "https://id.example/", message: "Sign in", _meta };
+  assert.deepEqual(acpElicitation(page).params["_meta"], _meta);
+  assert.equal("_meta" in acpElicitation({ ...form({}), _meta: "x" }).params, false);
+});
+
 test("null is the id of a request where there is no session", () => {
   assert.deepEqual(acpElicitation({ requestId: null, mode: "form", message: "?", requestedSchema: {} }).scope, { requestId: null });
   assert.deepEqual(acpElicitation({ ...form({}), sessionId: null, requestId: "r" }).scope, { requestId: "r" });

@@ -39,13 +39,14 @@ export function acpElicitation(request: unknown): AcpElicitation {
   const scope = scopeOf(isObject(request) ? request : reject("no-params"));
   const { message: text, mode, url, elicitationId } = withoutNulls(request);
   const message = textOf(text) ?? reject("no-message");
+  const meta = own(request, "_meta");
+  // Codex writes there when it stops waiting, and that it asks for leave.
+  const additions = isObject(meta) ? { _meta: meta } : {};
   if (mode === "form") {
-    return { scope, params: { mode, message, requestedSchema: schemaOf(own(request, "requestedSchema")) } };
+    return { scope, params: { mode, message, requestedSchema: schemaOf(own(request, "requestedSchema")), ...additions } };
   } else if (mode === "url") {
-    return {
-      scope,
-      params: { mode, message, url: textOf(url) || reject("no-url"), elicitationId: textOf(elicitationId) || reject("no-id") },
-    };
+    const id = textOf(elicitationId) || reject("no-id");
+    return { scope, params: { mode, message, url: textOf(url) || reject("no-url"), elicitationId: id, ...additions } };
   }
   return reject(mode === undefined ? "no-mode" : "unsupported-mode");
 }
