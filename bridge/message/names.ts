@@ -104,7 +104,10 @@ export type AdapterReason = "no-mode" | "no-message" | "no-params" | "no-request
   | "duplicate-key" | "mcp-elicitation" | "not-mcp-elicitation" | "unknown-id"
   | "unknown-key" | "no-action" | "no-answer" | "no-answers"
   | "no-content" | "incomplete" | "no-scope" | "two-scopes"
-  | "decline" | "expired";
+  | "decline" | "expired" | "not-an-approval" | "no-name"
+  | "no-tool-call" | "no-options" | "unknown-kind" | "no-review"
+  | "no-decision" | "unknown-option" | "edited" | "cancel"
+  | "no-reason";
 
 /** Why a request on the screen ends without a result; of downloads also "status" and its number. */
 export type Failure = "id-in-use" | "too-many-requests" | "malformed-result" | "check-failed"

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ApprovalResult } from "../../bridge/host/approval.js";
 import type { ElicitOptions, ElicitRequestParams, ElicitResult } from "../../bridge/host/types.js";
-import { acpCapabilities, acpElicitation, acpHandler, acpReply } from "./acp.js";
+import { acpApproval, acpCapabilities, acpElicitation, acpHandler, acpReply } from "./acp.js";
 import { AdapterError } from "./answers.js";
 
 // The shapes follow the protocol's page on elicitation and its design document
@@ -167,4 +168,130 @@ test("the handler asks once, with the options of the scope and the signal of the
   assert.deepEqual(calls, [[{ mode: "form", message: "How?", requestedSchema: { type: "object", properties: {} } }, { signal, server: { id: "sess-1" } }]]);
   await assert.rejects(handler({ params: {}, signal }), rejected("invalid-request", "no-scope"));
   assert.equal(calls.length, 1);
+});
+
+// As version 2.4.0 of @agentclientprotocol/sdk sends them, by both of its versions of the protocol.
+const options = [
+  { optionId: "always", name: "Always", kind: "allow_always" },
+  { optionId: "session", name: "For this session", kind: "allow_always" },
+  { optionId: "yes", name: "Yes", kind: "allow_once" },
+  { optionId: "no", name: "No", kind: "reject_once" },
+  { optionId: "never", name: "Never", kind: "reject_always" },
+];
+const server = { id: "code-agent" };
+const bash = { toolCallId: "call-1", name: "bash", title: "Run the tests", kind: "execute", status: "pending", rawInput: { command: "npm test" } };
+const permission = (more: object = {}) => ({ sessionId: "sess-1", toolCall: bash, options, ...more });
+
+test("a request for permission is an approval with the agent's own options", () => {
+  assert.deepEqual(acpApproval(permission(), { server }).approval, {
+    server,
+    tool: { name: "bash", title: "Run the tests", arguments: { command: "npm test" } },
+    options: [
+      { id: "always", name: "Always", kind: "allow_always" },
+      { id: "session", name: "For this session", kind: "allow_always" },
+      { id: "yes", name: "Yes", kind: "allow_once" },
+      { id: "no", name: "No", kind: "reject_once" },
+      { id: "never", name: "Never", kind: "reject_always" },
+    ],
+  });
+});
+
+test("a permission has the outcome that the person chose, and options of one kind are told apart by their ids", () => {
+  const { reply } = acpApproval(permission(), { server });
+  const selected = (optionId: string) => ({ outcome: { outcome: "selected", optionId } });
+  assert.deepEqual(reply({ action: "accept", scope: "always", id: "always" }), selected("always"));
+  assert.deepEqual(reply({ action: "accept", scope: "always", id: "session" }), selected("session"));
+  assert.deepEqual(reply({ action: "accept", scope: "once", id: "yes" }), selected("yes"));
+  assert.deepEqual(reply({ action: "decline", id: "never" }), selected("never"));
+  assert.deepEqual(reply({ action: "cancel" }), { outcome: { outcome: "cancelled" } });
+});
+
+test("a decline without an option is the only one that rejects once, otherwise cancelled", () => {
+  const declined = (kinds: string[]) => {
+    const few = kinds.map((kind, at) => ({ optionId: `o${at}`, name: "?", kind }));
+    return acpApproval(permission({ options: few }), { server }).reply({ action: "decline" }).outcome;
+  };
+  assert.deepEqual(declined(["allow_once", "reject_once", "reject_always"]), { outcome: "selected", optionId: "o1" });
+  for (const kinds of [["allow_once"], ["allow_once", "reject_always"], ["reject_once", "reject_once"]]) {
+    assert.deepEqual(declined(kinds), { outcome: "cancelled" });
+  }
+});
+
+test("what the agent has sent before is shown, and the request wins", () => {
+  const asked: string[] = [];
+  const toolCall = (id: string) => (asked.push(id), { ...bash, title: "Tests", rawInput: { command: "npm run all" } });
+  const tool = (update: object) => acpApproval(permission({ toolCall: { toolCallId: "call-1", ...update } }), { server, toolCall }).approval.tool;
+  assert.deepEqual(tool({ status: "pending", title: null, rawInput: null }), { name: "bash", title: "Tests", arguments: { command: "npm run all" } });
+  assert.deepEqual(tool({ rawInput: { command: "rm -r x" } }).arguments, { command: "rm -r x" });
+  assert.deepEqual(asked, ["call-1", "call-1"]);
+  assert.deepEqual(acpApproval(permission(), { server, toolCall: () => undefined }).approval.tool.name, "bash");
+});
+
+test("whatever the input is, it is shown whole, and a diff in place of a missing one", () => {
+  const shown = (update: object) => acpApproval(permission({ toolCall: { toolCallId: "c", title: "Edit a.ts", ...update } }), { server }).approval.tool;
+  const content = [{ type: "diff", path: "/a.ts", oldText: "1", newText: "2" }];
+  const locations = [{ path: "/a.ts" }];
+  assert.deepEqual(shown({ content, locations }), { name: "Edit a.ts", arguments: { content, locations } });
+  assert.deepEqual(shown({ content, rawInput: {} }).arguments, { content });
+  assert.deepEqual(shown({ content, rawInput: { path: "/a.ts" } }).arguments, { path: "/a.ts" });
+  assert.deepEqual(shown({ rawInput: "rm -r x" }).arguments, { rawInput: "rm -r x" });
+  assert.deepEqual(shown({ rawInput: ["rm", "x"] }).arguments, { rawInput: ["rm", "x"] });
+  assert.deepEqual(shown({ rawInput: {} }).arguments, {});
+  assert.deepEqual(shown({}), { name: "Edit a.ts" });
+});
+
+test("version 2 asks about a tool call or a command, with a title and a description", () => {
+  const two = (subject: object, description: unknown) =>
+    acpApproval({ sessionId: "s", title: "Run it?", description, subject, options }, { server }).approval;
+  const call = two({ type: "tool_call", toolCall: bash }, null);
+  assert.deepEqual([call.tool.name, call.message], ["bash", "Run it?"]);
+  const command = two({ type: "command", command: "npm test", cwd: "/work", terminalId: null }, "It takes a minute.");
+  assert.deepEqual(command.tool, { name: "command", arguments: { command: "npm test", cwd: "/work" } });
+  assert.equal(command.message, "Run it?\n\nIt takes a minute.");
+});
+
+test("a permission that cannot be asked is an error, and so is a reply that cannot be sent", async (t) => {
+  const [yes] = options.slice(2);
+  const cases: [what: string, request: unknown, reason: string, key?: string][] = [
+    ["nothing", null, "no-params"],
+    ["no options", permission({ options: undefined }), "no-options"],
+    ["an empty list", permission({ options: [] }), "no-options"],
+    ["an option without an id", permission({ options: [{ ...yes, optionId: "" }] }), "no-id"],
+    ["an option without a name", permission({ options: [{ ...yes, name: null }] }), "no-name", "yes"],
+    ["a kind of somebody's own", permission({ options: [{ ...yes, kind: "_allow_twice" }] }), "unknown-kind", "yes"],
+    ["an inherited kind", permission({ options: [Object.create(yes!)] }), "no-id"],
+    ["two options of one id", permission({ options: [yes, yes] }), "duplicate-id"],
+    ["no tool call", permission({ toolCall: undefined }), "no-name"],
+    ["neither a name nor a title", permission({ toolCall: { toolCallId: "c", rawInput: {} } }), "no-name"],
+  ];
+  for (const [what, request, reason, key] of cases) {
+    await t.test(what, () => assert.throws(() => acpApproval(request, { server }), rejected("invalid-request", reason, key)));
+  }
+  const { reply } = acpApproval(permission(), { server });
+  const replies: [what: string, result: unknown, reason: string, key?: string][] = [
+    ["another action", { action: "maybe" }, "no-action"],
+    ["no option", { action: "accept", scope: "once" }, "unknown-option"],
+    ["an option of another request", { action: "accept", scope: "once", id: "x" }, "unknown-option", "x"],
+    ["an accept by an option that rejects", { action: "accept", scope: "once", id: "no" }, "unknown-option", "no"],
+    ["a decline by an option that allows", { action: "decline", id: "yes" }, "unknown-option", "yes"],
+    ["changed arguments", { action: "accept", scope: "once", id: "yes", arguments: { command: "ls" } }, "edited"],
+  ];
+  for (const [what, result, reason, key] of replies) {
+    await t.test(what, () => assert.throws(() => reply(result as ApprovalResult), rejected("invalid-reply", reason, key)));
+  }
+});
+
+test("a page that has put members on Object.prototype does not answer for the person", () => {
+  const prototype = Object.prototype as { [name: string]: unknown };
+  Object.assign(prototype, { id: "yes", action: "accept", rawInput: { command: "rm" } });
+  try {
+    const { approval, reply } = acpApproval(permission({ toolCall: { toolCallId: "c", title: "T" } }), { server });
+    assert.equal(approval.tool.arguments, undefined);
+    assert.throws(() => reply({} as ApprovalResult), rejected("invalid-reply", "no-action"));
+    assert.throws(() => reply({ action: "accept", scope: "once" }), rejected("invalid-reply", "unknown-option"));
+  } finally {
+    for (const name of ["id", "action", "rawInput"]) {
+      delete prototype[name];
+    }
+  }
 });
