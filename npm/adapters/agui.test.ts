@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aguiElicitation, type AguiInterrupt, aguiRound } from "./agui.js";
+import type { ApprovalResult } from "../../bridge/host/approval.js";
+import { aguiApproval, aguiElicitation, type AguiInterrupt, aguiRound } from "./agui.js";
 import { AdapterError } from "./answers.js";
 
 // The shapes follow the protocol's own page docs/concepts/interrupts.mdx
@@ -138,4 +139,97 @@ test("a round that is none is an error", () => {
   assert.throws(() => aguiRound([]), rejected("invalid-request", "no-interrupts"));
   assert.throws(() => aguiRound(asInterrupt({}) as never), rejected("invalid-request", "no-interrupts"));
   assert.throws(() => aguiRound([approval, approval]), rejected("invalid-request", "duplicate-id", "int-1"));
+});
+
+// Each resume entry below passes ResumeEntrySchema, and each interrupt InterruptSchema, of @ag-ui/core 1.0.0.
+const server = { id: "agent" };
+const messages = [
+  { id: "m-1", role: "user", content: "Write to Ada" },
+  { id: "m-2", role: "assistant", toolCalls: [
+    { id: "tc-0", type: "function", function: { name: "readBook", arguments: "" } },
+    { id: "tc-1", type: "function", function: { name: "sendEmail", arguments: '{"to":"a@b.com","subject":"Hi"}' } },
+  ] },
+];
+const called = { name: "sendEmail", arguments: { to: "a@b.com", subject: "Hi" } };
+const resolved = (interruptId: string, payload: unknown) => ({ interruptId, status: "resolved", payload });
+
+test("the minimal tool approval of interrupts.mdx shows the call that the messages have", () => {
+  const { approval: shown, deadline, resume } = aguiApproval(approval, { server, messages });
+  assert.deepEqual(shown, { server, tool: called, message: "Send the letter?" });
+  assert.equal(deadline, undefined);
+  assert.deepEqual(resume({ action: "accept", scope: "once" }), resolved("int-1", { approved: true }));
+  assert.deepEqual(resume({ action: "decline" }), resolved("int-1", { approved: false }));
+  assert.deepEqual(resume({ action: "cancel" }), { interruptId: "int-1", status: "cancelled" });
+});
+
+test("the schema says whether the arguments may be changed, and the payload replaces them all", () => {
+  const editedArgs = { type: "object", properties: { to: { type: "string", format: "email" }, subject: { type: "string" } } };
+  const responseSchema = { type: "object", properties: { approved: { type: "boolean" }, editedArgs }, required: ["approved"] };
+  const { approval: shown, resume } = aguiApproval({ ...approval, responseSchema }, { server, messages });
+  assert.deepEqual(shown.editable, editedArgs);
+  const edited = { to: "c@d.com", subject: "Hi" };
+  assert.deepEqual(resume({ action: "accept", scope: "once", arguments: edited }), resolved("int-1", { approved: true, editedArgs: edited }));
+  assert.deepEqual(resume({ action: "accept", scope: "once" }), resolved("int-1", { approved: true }));
+
+  // The schema allows a change, but does not describe it: the chat may know the tool's own schema.
+  const bare = { ...responseSchema, properties: { approved: { type: "boolean" }, editedArgs: { type: "object" } } };
+  const blind = aguiApproval({ ...approval, responseSchema: bare }, { server, messages });
+  assert.equal(blind.approval.editable, undefined);
+  assert.deepEqual(blind.resume({ action: "accept", scope: "once", arguments: edited }), resolved("int-1", { approved: true, editedArgs: edited }));
+});
+
+test("the parallel approvals of the same page have neither message nor schema", () => {
+  const { approval: shown, resume } = aguiApproval({ id: "i-1", reason: "tool_call", toolCallId: "tc-0" }, { server, messages });
+  assert.deepEqual(shown, { server, tool: { name: "readBook" } });
+  assert.deepEqual(resume({ action: "accept", scope: "once" }), resolved("i-1", { approved: true }));
+});
+
+test("a confirmation without a schema is answered by a boolean, as the page's table says, unless the chat knows better", () => {
+  const confirmation = { id: "i-2", reason: "confirmation", message: "Go on?" };
+  const { approval: shown, resume } = aguiApproval(confirmation, { server });
+  assert.deepEqual(shown, { server, tool: { name: "confirmation" }, message: "Go on?" });
+  assert.deepEqual(resume({ action: "accept", scope: "once" }), resolved("i-2", true));
+  assert.deepEqual(resume({ action: "decline" }), resolved("i-2", false));
+  const known = aguiApproval(confirmation, { server, responseSchema: approved });
+  assert.deepEqual(known.resume({ action: "decline" }), resolved("i-2", { approved: false }));
+  assert.equal(aguiApproval({ id: "i", reason: "confirmation" }, { server, message: "Sure?" }).approval.message, "Sure?");
+});
+
+test("arguments that are not an object are shown as they are", () => {
+  for (const [text, shown] of [["", undefined], ["{}", {}], ['{"to":', { arguments: '{"to":' }], ["[1]", { arguments: "[1]" }]]) {
+    const odd = [{ toolCalls: [{ id: "tc-1", function: { name: "sendEmail", arguments: text } }] }];
+    assert.deepEqual(aguiApproval(approval, { server, messages: odd }).approval.tool.arguments, shown);
+  }
+});
+
+test("an approval that cannot be asked is an error, and so is an answer past its date", async (t) => {
+  const cases: [what: string, interrupt: unknown, reason: string, key?: string][] = [
+    ["nothing", null, "no-id"],
+    ["a request for input", { id: "a", reason: "input_required", message: "?", responseSchema: approved }, "not-an-approval", "a"],
+    ["a reason of somebody's own", { id: "a", reason: "mastra:workflow_suspend", message: "?" }, "not-an-approval", "a"],
+    ["no tool call", { id: "a", reason: "tool_call" }, "no-tool-call", "a"],
+    ["a tool call of another run", { ...approval, toolCallId: "tc-9" }, "no-tool-call", "tc-9"],
+    ["a tool call without a name", { ...approval, toolCallId: "tc-2" }, "no-name"],
+    ["a confirmation without words", { id: "a", reason: "confirmation" }, "no-message", "a"],
+    ["a schema without approved", { ...approval, responseSchema: { type: "object", properties: {} } }, "not-an-approval", "int-1"],
+    ["a schema of a text", { ...approval, responseSchema: { type: "string" } }, "not-an-approval", "int-1"],
+    ["approved as a text", { ...approval, responseSchema: { type: "object", properties: { approved: { type: "string" } } } }, "not-an-approval", "int-1"],
+    ["another property that is required", { ...approval, responseSchema: { ...approved, required: ["approved", "seal"] } }, "unsupported-property", "seal"],
+    ["a request of another protocol inside", { ...approval, metadata: { langgraph: { raw: { type: "mcp_elicitation" } } } }, "mcp-elicitation", "int-1"],
+  ];
+  const withoutName = [...messages, { toolCalls: [{ id: "tc-2", function: { arguments: "{}" } }] }];
+  for (const [what, interrupt, reason, key] of cases) {
+    const ask = () => aguiApproval(asInterrupt(interrupt), { server, messages: withoutName });
+    await t.test(what, () => assert.throws(ask, rejected("invalid-request", reason, key)));
+  }
+  assert.throws(() => aguiApproval(approval, { server }), rejected("invalid-request", "no-tool-call", "tc-1"));
+  const { resume } = aguiApproval(approval, { server, messages });
+  assert.throws(() => resume({ action: "accept", scope: "once", arguments: {} }), rejected("invalid-reply", "edited", "int-1"));
+  assert.throws(() => resume({} as ApprovalResult), rejected("invalid-reply", "no-action", "int-1"));
+
+  let time = now();
+  const late = aguiApproval({ ...approval, expiresAt: "2026-05-01T00:10:00Z" }, { server, messages, now: () => time });
+  assert.equal(late.deadline?.toISOString(), "2026-05-01T00:10:00.000Z");
+  time = late.deadline!.getTime();
+  assert.throws(() => late.resume({ action: "decline" }), rejected("expired", "expired", "int-1"));
 });
