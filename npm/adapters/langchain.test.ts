@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isMcpElicitation, langchainResume, langchainRound } from "./langchain.js";
+import type { ApprovalResult } from "../../bridge/host/approval.js";
+import { isMcpElicitation, langchainApprovals, langchainResume, langchainRound } from "./langchain.js";
 import { AdapterError } from "./answers.js";
 
 // The shapes follow langchain.mcp.elicitation (Python, langchain 1.5) and
@@ -104,4 +105,96 @@ test("a reply that the adapters would reject is not made", async (t) => {
     await t.test(what, () => assert.throws(() => resume(responses as never), rejected("invalid-reply", reason, key)));
   }
   assert.throws(() => langchainResume("", { responses: {} }), rejected("invalid-reply", "no-id"));
+});
+
+// As humanInTheLoopMiddleware of langchain 1.5.14 (JavaScript) and HumanInTheLoopMiddleware of its main branch for Python (September
+// 2026) interrupt. JavaScript's has no "respond", and Python's sends no schema of the arguments, though its type has one.
+const agent = { server: { id: "agent" } };
+const argsSchema = { type: "object", properties: { to: { type: "string" } }, required: ["to"] };
+const description = 'Tool execution requires approval\n\nTool: send_mail\nArgs: {\n  "to": "ada@example.com"\n}';
+const all = ["approve", "edit", "reject", "respond"];
+const reviewed = (allowedDecisions: string[], more: object = {}) => ({
+  actionRequests: [{ name: "send_mail", args: { to: "ada@example.com" }, description }],
+  reviewConfigs: [{ actionName: "send_mail", allowedDecisions, ...more }],
+});
+const reviewedByPython = (allowed_decisions: string[]) => ({
+  action_requests: [{ name: "send_mail", args: { to: "ada@example.com" }, description }],
+  review_configs: [{ action_name: "send_mail", allowed_decisions }],
+});
+const once = { action: "accept", scope: "once" } as const;
+const edited = { name: "send_mail", args: { to: "bo@example.com" } };
+const decide = (value: unknown, result: ApprovalResult, declined?: "reject" | "respond") =>
+  langchainApprovals(value, { ...agent, declined }).approvals[0]!.reply(result);
+
+test("JavaScript: a review is an approval for each tool call, and its decisions are in their order", () => {
+  const value = reviewed(["approve", "edit", "reject"], { argsSchema });
+  value.actionRequests.push({ name: "read_mail", args: { to: "7" }, description: "Read it" });
+  value.reviewConfigs.push({ actionName: "read_mail", allowedDecisions: ["approve"] });
+  const { approvals, resume } = langchainApprovals(value, agent);
+  assert.deepEqual(approvals.map(({ approval }) => approval), [
+    { ...agent, tool: { name: "send_mail", arguments: { to: "ada@example.com" } }, message: description, editable: argsSchema, reason: true },
+    { ...agent, tool: { name: "read_mail", arguments: { to: "7" } }, message: "Read it", reason: false },
+  ]);
+  assert.deepEqual(langchainResume("int-1", resume([{ ...once, arguments: { to: "bo@example.com" } }, once])), {
+    "int-1": { decisions: [{ type: "edit", editedAction: edited }, { type: "approve" }] },
+  });
+});
+
+test("Python: the same with its own names, and without a schema of the arguments", () => {
+  const { approvals, resume } = langchainApprovals(reviewedByPython(all), agent);
+  assert.deepEqual(approvals[0]!.approval, {
+    ...agent, tool: { name: "send_mail", arguments: { to: "ada@example.com" } }, message: description, reason: true,
+  });
+  assert.deepEqual(resume([{ ...once, arguments: { to: "bo@example.com" } }]), { decisions: [{ type: "edit", edited_action: edited }] });
+});
+
+test("a decline is a rejection with its reason, or an answer in place of the tool's", () => {
+  const wrong = { action: "decline", reason: "Wrong address" } as const;
+  assert.deepEqual(decide(reviewed(["approve", "reject"]), wrong), { type: "reject", message: "Wrong address" });
+  assert.deepEqual(decide(reviewed(["approve", "reject"]), { action: "decline" }), { type: "reject" });
+  assert.deepEqual(decide(reviewedByPython(all), wrong), { type: "reject", message: "Wrong address" });
+  assert.deepEqual(decide(reviewedByPython(all), wrong, "respond"), { type: "respond", message: "Wrong address" });
+  assert.deepEqual(decide(reviewedByPython(["approve", "respond"]), wrong), { type: "respond", message: "Wrong address" });
+});
+
+test("where only an edit runs the tool, an accept without a change is one", () => {
+  assert.deepEqual(decide(reviewed(["edit", "reject"]), once), { type: "edit", editedAction: { ...edited, args: { to: "ada@example.com" } } });
+});
+
+test("a review config is that of the same place, or else that of the same name", () => {
+  const reviewConfigs = [{ actionName: "other", allowedDecisions: ["reject"] }, { actionName: "send_mail", allowedDecisions: all }];
+  const value = { ...reviewed(["approve"]), reviewConfigs };
+  assert.deepEqual(decide(value, { action: "decline" }), { type: "reject" });
+});
+
+test("a review that cannot be asked is an error, and so is a decision that is not allowed", async (t) => {
+  const cases: [what: string, value: unknown, reason: string, key?: string][] = [
+    ["nothing", undefined, "not-an-approval"],
+    ["an elicitation", python(pythonForm), "not-an-approval"],
+    ["the shape of one approval a call", { type: "tool_approval", tool_call_id: "c", name: "send_mail", args: {}, description }, "not-an-approval"],
+    ["no tool calls", { actionRequests: [], reviewConfigs: [] }, "no-requests"],
+    ["no review config", { ...reviewed(all), reviewConfigs: undefined }, "no-review", "send_mail"],
+    ["the review config of another tool", { ...reviewed(all), reviewConfigs: [{ actionName: "x", allowedDecisions: all }] }, "no-review", "send_mail"],
+    ["the names of the other language", { ...reviewed(all), reviewConfigs: reviewedByPython(all).review_configs }, "no-review", "send_mail"],
+    ["only an answer", reviewedByPython(["respond"]), "no-decision", "send_mail"],
+    ["no decisions", reviewed([]), "no-decision", "send_mail"],
+    ["a tool without a name", { actionRequests: [{ args: {} }], reviewConfigs: [{ allowedDecisions: all }] }, "no-name"],
+  ];
+  for (const [what, value, reason, key] of cases) {
+    await t.test(what, () => assert.throws(() => langchainApprovals(value, agent), rejected("invalid-request", reason, key)));
+  }
+  const replies: [what: string, allowed: string[], result: unknown, reason: string][] = [
+    ["decided nothing", all, { action: "cancel" }, "cancel"],
+    ["no action", all, {}, "no-action"],
+    ["an edit", ["approve", "reject"], { ...once, arguments: {} }, "edited"],
+    ["an approval", ["reject"], once, "no-decision"],
+    ["a decline", ["approve", "edit"], { action: "decline" }, "decline"],
+    ["an answer without a text", ["approve", "respond"], { action: "decline" }, "no-reason"],
+  ];
+  for (const [what, allowed, result, reason] of replies) {
+    await t.test(what, () => assert.throws(() => decide(reviewed(allowed), result as ApprovalResult), rejected("invalid-reply", reason, "send_mail")));
+  }
+  const { resume } = langchainApprovals(reviewed(all), agent);
+  assert.throws(() => resume([]), rejected("invalid-reply", "no-answer", "0"));
+  assert.throws(() => resume([once, once]), rejected("invalid-reply", "unknown-key", "1"));
 });

@@ -1,10 +1,12 @@
-// Interrupts of the type `mcp_elicitation` of LangChain's MCP adapters for Python and for JavaScript as rounds, and
-// decisions as their resume values.
+// Interrupts of the type `mcp_elicitation` of LangChain's MCP adapters for Python and for JavaScript as rounds, those of its middleware
+// for a human in the loop as approvals, and decisions as their resume values.
 
-import type { ElicitRequestParams, ElicitResult, InputRequest } from "../../bridge/host/types.js";
-import { isObject, own, textOf } from "../../bridge/message/json.js";
+import type { ApprovalResult } from "../../bridge/host/approval.js";
+import type { ElicitRequestParams, ElicitResult, InputRequest, Server } from "../../bridge/host/types.js";
+import { isObject, type JsonObject, listOf, own, textOf } from "../../bridge/message/json.js";
 import { CREATE } from "../../bridge/message/names.js";
 import { eachAnswer, reject, unanswerable } from "./answers.js";
+import { type ApprovalRequest, approvalResult, changedArguments, compact, toolOf } from "./approvals.js";
 
 /** The value that the interrupted tool call gets from `interrupt()`. */
 export type LangChainReply = {
@@ -93,8 +95,132 @@ export function langchainRound(value: unknown): LangChainRound {
  * const command = { resume: langchainResume(interrupt.id, resume(await host.elicitAll(text, { server: { id: "files" } }))) };
  * ```
  */
-export function langchainResume(interruptId: string, reply: LangChainReply): { [interruptId: string]: LangChainReply } {
+export function langchainResume<Reply extends LangChainReply | LangChainDecisions>(
+  interruptId: string, reply: Reply,
+): { [interruptId: string]: Reply } {
   return Object.fromEntries([[textOf(interruptId) || unanswerable("no-id"), reply]]);
+}
+
+/** A decision for the middleware: Python's has `edited_action`, JavaScript's `editedAction`. */
+export type LangChainDecision =
+  | { type: "approve" }
+  | { type: "edit"; edited_action: { name: string; args: { [name: string]: unknown } } }
+  | { type: "edit"; editedAction: { name: string; args: { [name: string]: unknown } } }
+  | { type: "reject"; message?: string }
+  | { type: "respond"; message: string };
+
+/** The value that resumes a review. */
+export type LangChainDecisions = {
+  /** A decision for each tool call, in their order. */
+  decisions: LangChainDecision[];
+};
+
+/** Decisions of the chat that a review does not state. */
+export type LangChainReviewOptions = {
+  /** The agent, by the chat's own name. */
+  server: Server;
+  /**
+   * The meaning of a decline. With "respond" its reason takes the place of the tool's result.
+   *
+   * @defaultValue "reject" where it is allowed, otherwise "respond"
+   */
+  declined?: "reject" | "respond" | undefined;
+};
+
+/** The tool calls of one interrupt. */
+export type LangChainReview = {
+  /** An approval for each tool call, in their order. `reply` makes the decision about that call. */
+  approvals: ApprovalRequest<LangChainDecision>[];
+  /** Makes the value that resumes the interrupt, from a result for each approval in their order. */
+  resume(results: readonly ApprovalResult[]): LangChainDecisions;
+};
+
+/**
+ * Makes approvals from the value of an interrupt of `HumanInTheLoopMiddleware` (Python) or `humanInTheLoopMiddleware` (JavaScript).
+ * Arguments can be changed if "edit" is allowed and the review has their schema. Python's never has: add `editable` yourself.
+ *
+ * @throws An {@link AdapterError} for a value of another shape and for a tool call that can neither be approved nor rejected; so do
+ * `reply` and `resume` for a decision that is not allowed. The middleware has no word for "decided nothing": leave the run paused.
+ *
+ * @example
+ * ```ts
+ * const { approvals, resume } = langchainApprovals(interrupt.value, { server: { id: "agent" } });
+ * const results = [];
+ * for (const { approval } of approvals) {
+ *   results.push(await host.approve(approval));
+ * }
+ * const command = { resume: langchainResume(interrupt.id, resume(results)) };
+ * ```
+ */
+export function langchainApprovals(value: unknown, options: LangChainReviewOptions): LangChainReview {
+  const python = Array.isArray(own(value, "action_requests"));
+  const actions = own(value, python ? "action_requests" : "actionRequests");
+  const reviews = listOf(own(value, python ? "review_configs" : "reviewConfigs"));
+  if (!Array.isArray(actions)) {
+    return reject("not-an-approval");
+  }
+  const approvals = actions.map((action, at) => {
+    const name = own(action, "name");
+    const concerns = (review: unknown): boolean => own(review, python ? "action_name" : "actionName") === name;
+    const review = [reviews[at], ...reviews].find(concerns) ?? reject("no-review", textOf(name));
+    return approvalOf(action, review, python, options);
+  });
+  return {
+    approvals: approvals.length > 0 ? approvals : reject("no-requests"),
+    resume(results) {
+      if (results.length !== approvals.length) {
+        unanswerable(results.length < approvals.length ? "no-answer" : "unknown-key", String(Math.min(results.length, approvals.length)));
+      }
+      return { decisions: approvals.map(({ reply }, at) => reply(results[at]!)) };
+    },
+  };
+}
+
+function approvalOf(
+  action: unknown, review: unknown, python: boolean, { server, declined }: LangChainReviewOptions,
+): ApprovalRequest<LangChainDecision> {
+  const args = own(action, "args");
+  const tool = toolOf(own(action, "name"), args, "args");
+  const allowed = listOf(own(review, python ? "allowed_decisions" : "allowedDecisions"));
+  const allows = (decision: string): boolean => allowed.includes(decision);
+  if (!allows("approve") && !allows("reject")) {
+    reject("no-decision", tool.name);
+  }
+  const schema = own(review, python ? "args_schema" : "argsSchema");
+  const approval = compact({
+    server,
+    tool,
+    message: textOf(own(action, "description")) || undefined,
+    editable: allows("edit") && isObject(schema) ? schema : undefined,
+    reason: allows("reject") || allows("respond"),
+  });
+  const edit = (changed: JsonObject, reason: "edited" | "no-decision"): LangChainDecision => {
+    const edited = { name: tool.name, args: changed };
+    const type = allows("edit") ? "edit" : unanswerable(reason, tool.name);
+    return python ? { type, edited_action: edited } : { type, editedAction: edited };
+  };
+  return {
+    approval,
+    reply(result) {
+      const decided = approvalResult(result, tool.name);
+      if (decided.action === "cancel") {
+        return unanswerable("cancel", tool.name);
+      } else if (decided.action === "accept") {
+        const changed = changedArguments(decided);
+        if (changed || !allows("approve")) {
+          // Where only an edit is allowed, one without a change runs what the person has seen.
+          return edit(changed ?? (isObject(args) ? args : {}), changed ? "edited" : "no-decision");
+        }
+        return { type: "approve" };
+      }
+      const type = declined ?? (allows("reject") ? "reject" : "respond");
+      if (!allows(type)) {
+        unanswerable("decline", tool.name);
+      }
+      const message = decided.reason || undefined;
+      return type === "reject" && message === undefined ? { type } : { type, message: message ?? unanswerable("no-reason", tool.name) };
+    },
+  };
 }
 
 // Python's adapter always names the mode.
