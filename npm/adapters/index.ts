@@ -6,5 +6,8 @@
 
 export * from "./acp.js";
 export * from "./agui.js";
+export * from "./aisdk.js";
 export { AdapterError, type AdapterErrorCode } from "./answers.js";
+export type { ApprovalRequest } from "./approvals.js";
+export * from "./claude.js";
 export * from "./langchain.js";

@@ -1,7 +1,13 @@
 import type { FormHost } from "elicitform";
 import {
-  acpElicitation, acpHandler, acpReply, aguiElicitation, type AguiInterrupt, aguiRound, isMcpElicitation, langchainResume, langchainRound,
+  acpApproval, acpElicitation, acpHandler, acpReply, aguiApproval, aguiElicitation, type AguiInterrupt, aguiRound, aiSdkApproval,
+  type ApprovalRequest, claudeApproval, type ClaudeContext, type ClaudePermission, claudeQuestions, isMcpElicitation, langchainApprovals,
+  langchainResume, langchainRound,
 } from "elicitform/adapters";
+
+type Request = ApprovalRequest<unknown>;
+type Result = Parameters<Request["reply"]>[0];
+type Approver = { approve(approval: Request["approval"], options?: { signal?: AbortSignal; deadline?: Date }): Promise<Result> };
 
 export async function acpShown(host: FormHost, request: { params: unknown }) {
   // #region acpElicitation
@@ -41,4 +47,57 @@ export async function langchainShown(host: FormHost, interrupt: { id: string; va
   const { text, resume } = langchainRound(interrupt.value);
   const command = { resume: langchainResume(interrupt.id, resume(await host.elicitAll(text, { server: { id: "files" } }))) };
   // #endregion langchainRound
+}
+
+export async function acpApprovalShown(host: Approver, request: { params: unknown }) {
+  // #region acpApproval
+  const { approval, reply } = acpApproval(request.params, { server: { id: "code-agent" } });
+  const response = reply(await host.approve(approval));
+  // #endregion acpApproval
+}
+
+export async function aguiApprovalShown(host: Approver, interrupt: AguiInterrupt, agent: { messages: object[] }) {
+  // #region aguiApproval
+  const { approval, deadline, resume } = aguiApproval(interrupt, { server: { id: "agent" }, messages: agent.messages });
+  const entries = [resume(await host.approve(approval, { deadline }))];
+  // #endregion aguiApproval
+}
+
+export async function aiSdkShown(
+  host: Approver, part: unknown, addToolApprovalResponse: (response: { id: string; approved: boolean; reason?: string }) => void,
+) {
+  // #region aiSdkApproval
+  const { approval, id, reply } = aiSdkApproval(part, { server: { id: "agent" } });
+  addToolApprovalResponse({ id, ...reply(await host.approve(approval)) });
+  // #endregion aiSdkApproval
+}
+
+type Input = { [name: string]: unknown };
+type CanUseTool = (tool: string, input: Input, context: ClaudeContext & { signal: AbortSignal }) => Promise<ClaudePermission>;
+
+export function claudeShown(host: Approver) {
+  // #region claudeApproval
+  const canUseTool: CanUseTool = async (tool, input, context) => {
+    const { approval, reply } = claudeApproval(tool, input, context, { server: { id: "claude" } });
+    return reply(await host.approve(approval, { signal: context.signal }));
+  };
+  // #endregion claudeApproval
+}
+
+export async function claudeQuestionsShown(host: FormHost, input: Input) {
+  // #region claudeQuestions
+  const { params, reply } = claudeQuestions(input, { cancelled: "interrupt" });
+  const result = reply(await host.elicit(params, { server: { id: "claude" } }));
+  // #endregion claudeQuestions
+}
+
+export async function langchainApprovalsShown(host: Approver, interrupt: { id: string; value: unknown }) {
+  // #region langchainApprovals
+  const { approvals, resume } = langchainApprovals(interrupt.value, { server: { id: "agent" } });
+  const results = [];
+  for (const { approval } of approvals) {
+    results.push(await host.approve(approval));
+  }
+  const command = { resume: langchainResume(interrupt.id, resume(results)) };
+  // #endregion langchainApprovals
 }
