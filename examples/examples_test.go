@@ -96,6 +96,22 @@ func TestExamplesAreUnderFortyLines(t *testing.T) {
 	}
 }
 
+// TestApprovalsAreShort counts the lines of the scripts, each of which is a whole chat.
+func TestApprovalsAreShort(t *testing.T) {
+	scripts, err := filepath.Glob("approvals/*.js")
+	if err != nil || len(scripts) < 5 {
+		t.Fatalf("there are only the scripts %q: %v", scripts, err)
+	}
+	for _, script := range scripts {
+		if lines := strings.Count(text(t, script), "\n"); lines > 40 {
+			t.Errorf("%s has %d lines", script, lines)
+		}
+		if name := filepath.Base(script); name != "person.js" && name != "claude-code.js" && !strings.Contains(manifestOf(t, "approvals").Scripts["check"], "node "+name) {
+			t.Errorf("the check of the approvals does not run %s", name)
+		}
+	}
+}
+
 // TestFirstFormInReactTakesFewLines: what an app has to write for its first form, imports
 // included, stands in one file.
 func TestFirstFormInReactTakesFewLines(t *testing.T) {

@@ -22,7 +22,8 @@ type app struct {
 // parts are parts of the package that an app might carry without need, each with a unique text.
 var parts = map[string]string{
 	"frame": "allow-scripts", "wrapper": "tasks/update", "fonts": "@font-face", "acp": "two-scopes", "agui": "no-interrupts",
-	"langchain": "not-mcp-elicitation", "relay of the server": "a secret or authorize is needed", "relay of the device": "this device lacks a round",
+	"langchain": "not-mcp-elicitation", "claude": "AskUserQuestion",
+	"relay of the server": "a secret or authorize is needed", "relay of the device": "this device lacks a round",
 }
 
 // source returns the app's script. It uses its imports, because bundlers would drop them otherwise.
@@ -49,6 +50,8 @@ var apps = []app{
 	{"acpElicitation, acpHandler", "adapters", []string{"adapters.js"}, []string{"acp"}},
 	{"aguiElicitation, aguiRound", "adapters", []string{"adapters.js"}, []string{"agui"}},
 	{"langchainRound", "adapters", []string{"adapters.js"}, []string{"langchain"}},
+	{"claudeApproval", "adapters", []string{"adapters.js"}, []string{"claude"}},
+	{"aiSdkApproval", "adapters", []string{"adapters.js"}, nil},
 	{"renderReceipt", "receipt", []string{"receipt.js"}, nil},
 	{"connectRelay, relayDrafts", "relay", []string{"relay-browser.js"}, []string{"relay of the device"}},
 	{"createRelay", "relay", []string{"forms.js", "relay.js"}, []string{"relay of the server"}},
