@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { agent, client, methods } from "@agentclientprotocol/sdk";
 import { acpApproval } from "elicitform/adapters";
-import { fakeHost } from "./person.js";
+import { fakeHost } from "elicitform/testing";
 
 const host = fakeHost([{ action: "accept", scope: "once" }, { action: "decline" }]);
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { InterruptSchema, MessageSchema, RunAgentInputSchema } from "@ag-ui/core/schemas";
 import { aguiApproval } from "elicitform/adapters";
-import { fakeHost } from "./person.js";
+import { fakeHost } from "elicitform/testing";
 
 const edited = { to: "ada@example.com", subject: "Hello" };
 const host = fakeHost([{ action: "accept", scope: "once", arguments: edited }]);

@@ -5,7 +5,7 @@ import { generateText, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { z } from "zod";
 import { aiSdkApproval } from "elicitform/adapters";
-import { fakeHost } from "./person.js";
+import { fakeHost } from "elicitform/testing";
 
 const host = fakeHost([{ action: "decline", reason: "Keep it" }]);
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import { claudeApproval, claudeQuestions } from "elicitform/adapters";
 import { answers, spawnClaude } from "./claude-code.js";
-import { fakeHost } from "./person.js";
+import { fakeHost } from "elicitform/testing";
 
 const host = fakeHost([{ action: "accept", scope: "always" }, { action: "decline", reason: "Not today" }, { question_0: "Pratt" }]);
 const server = { id: "claude" };

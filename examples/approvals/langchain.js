@@ -5,7 +5,7 @@ import { Command, MemorySaver } from "@langchain/langgraph";
 import { AIMessage, createAgent, fakeModel, humanInTheLoopMiddleware, tool, ToolMessage } from "langchain";
 import { z } from "zod";
 import { langchainApprovals, langchainResume } from "elicitform/adapters";
-import { fakeHost } from "./person.js";
+import { fakeHost } from "elicitform/testing";
 
 const once = { action: "accept", scope: "once" };
 const host = fakeHost([{ ...once, arguments: { to: "bo@example.com" } }, { ...once }]);

@@ -1,13 +1,9 @@
 import type { FormHost } from "elicitform";
 import {
   acpApproval, acpElicitation, acpHandler, acpReply, aguiApproval, aguiElicitation, type AguiInterrupt, aguiRound, aiSdkApproval,
-  type ApprovalRequest, claudeApproval, type ClaudeContext, type ClaudePermission, claudeQuestions, isMcpElicitation, langchainApprovals,
+  claudeApproval, type ClaudeContext, type ClaudePermission, claudeQuestions, isMcpElicitation, langchainApprovals,
   langchainResume, langchainRound,
 } from "elicitform/adapters";
-
-type Request = ApprovalRequest<unknown>;
-type Result = Parameters<Request["reply"]>[0];
-type Approver = { approve(approval: Request["approval"], options?: { signal?: AbortSignal; deadline?: Date }): Promise<Result> };
 
 export async function acpShown(host: FormHost, request: { params: unknown }) {
   // #region acpElicitation
@@ -49,14 +45,14 @@ export async function langchainShown(host: FormHost, interrupt: { id: string; va
   // #endregion langchainRound
 }
 
-export async function acpApprovalShown(host: Approver, request: { params: unknown }) {
+export async function acpApprovalShown(host: FormHost, request: { params: unknown }) {
   // #region acpApproval
   const { approval, reply } = acpApproval(request.params, { server: { id: "code-agent" } });
   const response = reply(await host.approve(approval));
   // #endregion acpApproval
 }
 
-export async function aguiApprovalShown(host: Approver, interrupt: AguiInterrupt, agent: { messages: object[] }) {
+export async function aguiApprovalShown(host: FormHost, interrupt: AguiInterrupt, agent: { messages: object[] }) {
   // #region aguiApproval
   const { approval, deadline, resume } = aguiApproval(interrupt, { server: { id: "agent" }, messages: agent.messages });
   const entries = [resume(await host.approve(approval, { deadline }))];
@@ -64,7 +60,7 @@ export async function aguiApprovalShown(host: Approver, interrupt: AguiInterrupt
 }
 
 export async function aiSdkShown(
-  host: Approver, part: unknown, addToolApprovalResponse: (response: { id: string; approved: boolean; reason?: string }) => void,
+  host: FormHost, part: unknown, addToolApprovalResponse: (response: { id: string; approved: boolean; reason?: string }) => void,
 ) {
   // #region aiSdkApproval
   const { approval, id, reply } = aiSdkApproval(part, { server: { id: "agent" } });
@@ -75,7 +71,7 @@ export async function aiSdkShown(
 type Input = { [name: string]: unknown };
 type CanUseTool = (tool: string, input: Input, context: ClaudeContext & { signal: AbortSignal }) => Promise<ClaudePermission>;
 
-export function claudeShown(host: Approver) {
+export function claudeShown(host: FormHost) {
   // #region claudeApproval
   const canUseTool: CanUseTool = async (tool, input, context) => {
     const { approval, reply } = claudeApproval(tool, input, context, { server: { id: "claude" } });
@@ -91,7 +87,7 @@ export async function claudeQuestionsShown(host: FormHost, input: Input) {
   // #endregion claudeQuestions
 }
 
-export async function langchainApprovalsShown(host: Approver, interrupt: { id: string; value: unknown }) {
+export async function langchainApprovalsShown(host: FormHost, interrupt: { id: string; value: unknown }) {
   // #region langchainApprovals
   const { approvals, resume } = langchainApprovals(interrupt.value, { server: { id: "agent" } });
   const results = [];
