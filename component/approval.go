@@ -31,7 +31,8 @@ func (s *store) approvalScreen() app.UI {
 		s.serverHeader(),
 		drawIf(q.Message != "", s.message),
 		// The title is the server's, and may be any: the name is what runs.
-		elem("p").Class("tool").Dir("ltr").Hidden(call.Title == "").Text(safetext.Visible(safetext.Prefix(string(call.Tool), safetext.TitleLimit))),
+		elem("p").Class("tool").Dir("ltr").Hidden(call.Title == "").
+			Text(safetext.Visible(safetext.Prefix(string(call.Tool), safetext.TitleLimit))),
 		drawIf(about.Shown != "", func() app.UI { return s.serverText(flow.AboutText, about) }),
 		s.answers(rows),
 		drawIf(!all, func() app.UI { return s.unfold("link", flow.ArgumentsText) }),

@@ -249,7 +249,9 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   /** See {@link FormHost.approve}; a server that is left out comes from the attributes. */
-  async approve(approval: Omit<Approval, "server"> & Partial<Pick<Approval, "server">>, options?: ApprovalOptions): Promise<ApprovalResult> {
+  async approve(
+    approval: Omit<Approval, "server"> & Partial<Pick<Approval, "server">>, options?: ApprovalOptions,
+  ): Promise<ApprovalResult> {
     const shown = this.#withDefaults(options);
     return this.#claim().approve({ server: shown.server, ...approval }, shown);
   }

@@ -77,7 +77,9 @@ export function readAnswer(
   const answers = listOf(own(response, "result", "responses"));
   const results = answers.map((answer, i) => {
     const request = round[i];
-    const result = request && (own(answer, "key") ?? "") === (request.key ?? "") ? (request.read ?? readResult)(own(answer, "result"), request) as ElicitResult | undefined : undefined;
+    const result = request && (own(answer, "key") ?? "") === (request.key ?? "")
+      ? (request.read ?? readResult)(own(answer, "result"), request) as ElicitResult | undefined
+      : undefined;
     // The page was opened, but the person gave up waiting for it.
     return result && waitForPages && own(answer, "finished") === "closed" ? { action: "cancel" } : result;
   });

@@ -34,7 +34,8 @@ func (s *State) Heading() wording.Sentence {
 }
 
 var headings = map[Step]wording.Key{
-	Idle: "Loading", Form: "FormHeading", Review: "ReviewHeading", Consent: "ConsentHeading", Approve: "ApprovalHeading", Waiting: "WaitingHeading", Unshown: "Unshown",
+	Idle: "Loading", Form: "FormHeading", Review: "ReviewHeading", Consent: "ConsentHeading", Approve: "ApprovalHeading",
+	Waiting: "WaitingHeading", Unshown: "Unshown",
 }
 
 // Title returns the document's title: an error prefix, the heading and the server.

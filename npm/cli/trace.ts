@@ -1,6 +1,6 @@
 import { VERSION } from "../../bridge/message/version.js";
 
-// In a trace of the program a function has a number, with the letters a to p as digits: see web/build/functionnames.go.
+// In a trace of the program a function has a number, with the letters a to p as digits: the build writes them.
 const SHORT_NAME = /\b(?:program|runtime)\.([a-p]{4})\b/g;
 const FIRST_DIGIT = "a".charCodeAt(0);
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// In place of its name, a function in a trace has a number, such as program.abkf: its place in the list of names, with the
+// In place of its name, a function in a trace has a number, such as program.able: its place in the list of names, with the
 // letters a to p as digits. Functions of package runtime are an exception: there the runtime compares the beginning of the name.
 const (
 	programName, runtimeName = "program.", "runtime."

@@ -56,8 +56,8 @@ func (b *builder) programFile(ctx context.Context, file string) error {
 // buildWasm links the program and makes it smaller. The go command does nothing when linked.wasm is up to date.
 //
 // -w leaves out debugging information, joinSegments the names of WebAssembly functions, and smallTables the names, files and
-// lines of stack traces; the names are in functions.txt beside the program. With -trimpath and -buildvcs=false, the same sources give the same bytes and the same hashed
-// name.
+// lines of stack traces; the names are in functions.txt beside the program. With -trimpath and -buildvcs=false, the same
+// sources give the same bytes and the same hashed name.
 func (b *builder) buildWasm(ctx context.Context, file string) error {
 	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
 	overlay, err := b.overlay(ctx)
