@@ -27,15 +27,23 @@ func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
 	var params, schemas []request.Value
 	for _, req := range r.Requests {
 		value, _ := request.Parse([]byte(req.Params))
-		params, schemas = append(params, value), append(schemas, value.Get("requestedSchema"))
+		schema := value.Get("requestedSchema")
+		if req.IsApproval {
+			schema = value.Get("editable")
+		}
+		params, schemas = append(params, value), append(schemas, schema)
 	}
 	rules := &formRules{budget: schema.NewBudget(), patternsFit: validate.PatternsFit(schemas)}
 	problems, answer := []problem{}, []response{}
 	for i, req := range r.Requests {
 		found := []problem{{Message: "missing"}}
 		if result, ok := results[req.Key]; ok {
-			found = rules.resultProblems(params[i], result)
-			answer = append(answer, response{req.Key, trimResult(result)})
+			check, members := rules.resultProblems, resultMembers
+			if req.IsApproval {
+				check, members = rules.decisionProblems, decisionMembers
+			}
+			result = trimResult(result, members)
+			found, answer = check(params[i], result), append(answer, response{req.Key, result})
 		}
 		for _, p := range found {
 			p.Key = req.Key
@@ -51,15 +59,23 @@ func checkAnswer(r round, responses json.RawMessage) ([]problem, string) {
 
 func isSameAnswer(answer string, responses json.RawMessage) bool {
 	stored := readResults(readMembers([]byte(answer))["responses"])
-	return maps.EqualFunc(stored, readResults(responses), func(a, b json.RawMessage) bool { return isEqualJSON(a, trimResult(b)) })
+	return maps.EqualFunc(stored, readResults(responses), func(a, b json.RawMessage) bool { return isEqualJSON(a, trimResult(b, allMembers)) })
 }
 
-func trimResult(result json.RawMessage) json.RawMessage {
+// The members of a result that the store gets, and those of a decision about an approval.
+var (
+	resultMembers   = []string{"action", "content"}
+	decisionMembers = []string{"action", "arguments", "id", "reason", "scope"}
+	allMembers      = append(decisionMembers, "content")
+)
+
+func trimResult(result json.RawMessage, names []string) json.RawMessage {
 	members := readMembers(result)
-	return encodeJSON(struct {
-		Action  json.RawMessage `json:"action,omitempty"`
-		Content json.RawMessage `json:"content,omitempty"`
-	}{members["action"], members["content"]})
+	maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool { return !slices.Contains(names, name) })
+	if members == nil {
+		return json.RawMessage("{}")
+	}
+	return encodeJSON(members)
 }
 
 // composition has the keywords that can add properties to a schema. With one of them, only the form knows all questions.

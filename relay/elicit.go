@@ -63,20 +63,28 @@ func (r *Relay) ElicitAll(ctx context.Context, requests json.RawMessage, o Elici
 }
 
 func (r *Relay) ask(ctx context.Context, requests []elicitation, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
+	outcome, err := r.await(ctx, requests, o)
+	if err != nil {
+		return nil, err
+	}
+	results, err := outcome.Decode()
+	if err == nil && len(results) != len(requests) {
+		return nil, newError(codeInternal, reasonMalformedResult)
+	}
+	return results, err
+}
+
+func (r *Relay) await(ctx context.Context, requests []elicitation, o ElicitOptions) (Outcome, error) {
 	if o.Deadline.IsZero() {
 		o.Deadline, _ = ctx.Deadline()
 	}
 	w, err := r.newAsker(requests, o, taskElicit)
 	if err != nil {
-		return nil, err
+		return Outcome{}, err
 	}
 	verdict, err := w.run(ctx)
 	if err != nil {
-		return nil, err
+		return Outcome{}, err
 	}
-	results, err := outcomeOf(verdict).Decode()
-	if err == nil && len(results) != len(requests) {
-		return nil, newError(codeInternal, reasonMalformedResult)
-	}
-	return results, err
+	return outcomeOf(verdict), nil
 }

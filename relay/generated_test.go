@@ -198,7 +198,7 @@ func TestPatternsOfARound(t *testing.T) {
 				properties = append(properties, property(n*patterns+i))
 			}
 			params := paramsWith(`{"type":"object","properties":{` + strings.Join(properties, ",") + `}}`)
-			r.Requests = append(r.Requests, elicitation{strconv.Itoa(n), params})
+			r.Requests = append(r.Requests, elicitation{Key: strconv.Itoa(n), Params: params})
 		}
 		return r
 	}

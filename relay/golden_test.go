@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/elicitform/elicitform/internal/request"
 )
 
 // golden reads a file of cases that the TypeScript relay passes too.
@@ -135,6 +138,47 @@ func TestRules(t *testing.T) {
 		}
 	}
 	if len(cases.Cases) == 0 {
+		t.Error("there are no cases")
+	}
+}
+
+func TestApprovals(t *testing.T) {
+	var cases struct {
+		Approvals []struct {
+			Name, Approval string
+			Good           bool
+		}
+		Decisions []struct {
+			Name, Approval, Result string
+			Stored                 json.RawMessage
+			Problems               []problem
+		}
+	}
+	golden(t, "approvals.json", &cases)
+	for _, c := range cases.Approvals {
+		if value, err := request.Parse([]byte(c.Approval)); (err == nil && isApproval(value)) != c.Good {
+			t.Errorf("%s: %s is an approval: %v, want %v", c.Name, c.Approval, !c.Good, c.Good)
+		}
+	}
+	for _, c := range cases.Decisions {
+		t.Run(c.Name, func(t *testing.T) {
+			r := round{Requests: []elicitation{{Params: c.Approval, IsApproval: true}}}
+			problems, answer := checkAnswer(r, oneResponse(c.Result))
+			order := func(a, b problem) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Message, b.Message)) }
+			slices.SortFunc(problems, order)
+			slices.SortFunc(c.Problems, order)
+			if !slices.Equal(problems, c.Problems) {
+				t.Errorf("got %v, want %v", problems, c.Problems)
+			}
+			if got := readResults(readMembers([]byte(answer))["responses"])[""]; c.Stored != nil && !isEqualJSON(got, c.Stored) {
+				t.Errorf("%s is stored, want %s", got, c.Stored)
+			}
+			if len(c.Problems) == 0 && !isSameAnswer(answer, oneResponse(c.Result)) && !strings.Contains(c.Result, "_meta") {
+				t.Errorf("the same answer again is another than %s", answer)
+			}
+		})
+	}
+	if len(cases.Approvals)*len(cases.Decisions) == 0 {
 		t.Error("there are no cases")
 	}
 }

@@ -157,7 +157,7 @@ func (m *middleware) ask(ctx context.Context, session string, in inputs) (map[st
 	var keys [][2]string
 	for _, name := range slices.Sorted(maps.Keys(in.requests)) {
 		params, _ := in.requests[name].(*mcp.ElicitParams)
-		requests = append(requests, elicitation{name, string(encodeParams(params))})
+		requests = append(requests, elicitation{Key: name, Params: string(encodeParams(params))})
 		if m.options.Key != nil && params != nil {
 			if key := m.options.Key(params); key != "" {
 				keys = append(keys, [2]string{name, key})

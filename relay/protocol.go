@@ -45,7 +45,8 @@ const (
 	reasonMalformedCall        = "malformed-call"     // without a method, or with params that are not an object
 	reasonCallWithoutRound     = "call-without-round" // only inputRequests have a call
 	reasonNoCall               = "no-call"
-	reasonCallUnreadable       = "call-unreadable" // sealed with another secret, or by a newer version
+	reasonCallUnreadable       = "call-unreadable"    // sealed with another secret, or by a newer version
+	reasonMalformedApproval    = "malformed-approval" // without a tool's name, or with a member, scope or kind that is unknown
 )
 
 // The limit that keeps a round from being asked.
@@ -83,4 +84,6 @@ const (
 	maxRefused  = 30     // refused answers of a token, at once and then in a minute
 	maxNews     = 200    // ended rounds and finished pages that a session remembers
 	maxNotices  = 60     // finished pages of a server that wait for the store
+	maxChoices  = 20     // options of an approval
+	maxReason   = 500    // characters of the reason of a declined approval
 )

@@ -29,7 +29,8 @@ type Outcome struct {
 	State State
 	// Deadline is that of the call that asked the round; zero is never.
 	Deadline time.Time
-	// Results are JSON texts of an ElicitResult, by the keys of the requests. A single request has the key "".
+	// Results are JSON texts of an ElicitResult, by the keys of the requests. A single request has the key "", and so has an
+	// approval, whose result is an [ApprovalResult].
 	Results map[string]json.RawMessage
 	// Receipt is a JSON text of at most 8 kB for the transcript of a chat: title, server, outcome, answers (pairs of label and
 	// value), endedAt (milliseconds since 1970) and language. The person's device wrote it. It is nil without an answer.

@@ -13,9 +13,11 @@ type round struct {
 	Review       string        `json:"review,omitempty"`
 }
 
+// elicitation is a request of a round. Those of an approval are a round of one, and its Params are the approval.
 type elicitation struct {
-	Key    string `json:"key,omitempty"`
-	Params string `json:"params,omitempty"`
+	Key        string `json:"key,omitempty"`
+	Params     string `json:"params,omitempty"`
+	IsApproval bool   `json:"approval,omitempty"`
 }
 
 type response struct {
@@ -54,7 +56,7 @@ func readElicitations(requests json.RawMessage) ([]elicitation, error) {
 		keys[key] = true
 		fields := readMembers(value)
 		if readString(fields["method"]) == methodCreate {
-			elicitations = append(elicitations, elicitation{key, string(fields["params"])})
+			elicitations = append(elicitations, elicitation{Key: key, Params: string(fields["params"])})
 		}
 	}
 	return elicitations, nil

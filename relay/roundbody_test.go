@@ -9,18 +9,21 @@ import (
 func TestFingerprints_OfBothHalves(t *testing.T) {
 	var file struct {
 		Cases []struct {
-			Name, FP, Review string
-			Server           Server
-			Params, Requests string
-			WaitForPages     bool
+			Name, FP, Review           string
+			Server                     Server
+			Params, Requests, Approval string
+			WaitForPages               bool
 		}
 	}
 	golden(t, "rounds.json", &file)
 	for _, c := range file.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			requests, err := []elicitation{{Params: c.Params}}, error(nil)
-			if c.Requests != "" {
+			switch {
+			case c.Requests != "":
 				requests, err = readElicitations(json.RawMessage(c.Requests))
+			case c.Approval != "":
+				requests, err = approvalRequest(json.RawMessage(c.Approval), ElicitOptions{})
 			}
 			body, err2 := encodeRound(round{Server: c.Server, Requests: requests, WaitForPages: c.WaitForPages, Review: c.Review})
 			if got := hashText(body); err != nil || err2 != nil || got != c.FP {

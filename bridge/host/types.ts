@@ -370,7 +370,7 @@ export interface FormHost {
 }
 
 /** Shows requests to a person: a {@link FormHost}, or an object that passes them on to a host elsewhere and needs no page. */
-export type Elicitor = Pick<FormHost, "elicit" | "elicitAll" | "complete"> & {
+export type Elicitor = Pick<FormHost, "elicit" | "elicitAll" | "complete"> & Partial<Pick<FormHost, "approve">> & {
   /** Throws for options that it cannot honour. It is called with the options, before the first request. */
   checkOptions?(options: object): void;
 };

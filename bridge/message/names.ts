@@ -155,6 +155,7 @@ export const MALFORMED_CALL = "malformed-call"; // without a method, or with par
 export const CALL_WITHOUT_ROUND = "call-without-round"; // only inputRequests have a call
 export const NO_CALL = "no-call";
 export const CALL_UNREADABLE = "call-unreadable"; // sealed with another secret, or by a newer version
+export const MALFORMED_APPROVAL = "malformed-approval"; // without a tool's name, or with a member, scope or kind that is unknown
 
 /** The limit that keeps a round from being asked. */
 export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-new-bytes" | "too-many-requests-of-server"
@@ -179,6 +180,8 @@ export const MAX_ANSWERS = 1000; // answers of a session that no client has ackn
 export const MAX_REFUSED = 30; // refused answers of a token, at once and then in a minute
 export const MAX_NEWS = 200; // ended rounds and finished pages that a session remembers
 export const MAX_NOTICES = 60; // finished pages of a server that wait for the store
+export const MAX_CHOICES = 20; // options of an approval
+export const MAX_REASON = 500; // characters of the reason of a declined approval
 
 /** How our own names begin. */
 export const PREFIX = "elicitform/";

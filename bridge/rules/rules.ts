@@ -41,14 +41,16 @@ export class Rules {
   /** Returns the broken rules of the content of an accepted form, from its JSON text; undefined if the text is not an object. */
   broken(params: Members | undefined, text: string): BrokenRule[] | undefined {
     const content = parseExact(text);
-    if (!(content instanceof Map)) {
-      return undefined;
-    }
+    return content instanceof Map ? this.brokenBy(params, content) : undefined;
+  }
+
+  /** The same for the exact content. */
+  brokenBy(params: Members | undefined, content: Members): BrokenRule[] {
     const form = params && readForm(params, this.#budget);
     const schema = membersOf(params?.get("requestedSchema"));
     const composed = COMPOSITION.some((name) => schema.has(name));
     const broken: BrokenRule[] = [];
-    for (const [name, value] of content as Members) {
+    for (const [name, value] of content) {
       const field = form?.get(name);
       const foreign = !isWellFormed(name) || (!field && form !== undefined && !composed);
       const keyword = foreign ? "additionalProperties" : !isAnswer(value, typeOf) ? "type"

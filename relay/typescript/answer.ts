@@ -1,10 +1,11 @@
 import { readReceipt } from "../../bridge/host/receipt.js";
 import { own, parseObject, textOf } from "../../bridge/message/json.js";
 import { memberOf, members } from "../../bridge/message/jsontext.js";
-import { type Exact, isItems, type Members, Numeral, parseExact } from "../../bridge/message/exact.js";
+import { type Exact, isItems, type Members, membersOf, Numeral, parseExact } from "../../bridge/message/exact.js";
 import { MAX_PROBLEMS } from "../../bridge/message/names.js";
 import { Decimal } from "../../bridge/rules/decimal.js";
-import { type Keyword, Rules } from "../../bridge/rules/rules.js";
+import { type BrokenRule, type Keyword, Rules } from "../../bridge/rules/rules.js";
+import { decisionFault, isExact } from "./approvals.js";
 import type { Problem } from "./relay-events.js";
 import type { Round } from "./roundbody.js";
 
@@ -17,17 +18,21 @@ import type { Round } from "./roundbody.js";
  */
 export function checkAnswer({ requests }: Round, responses: string, receipt?: unknown): { problems: Problem[]; text: string } {
   const results = readResults(responses);
-  const questions = requests.map(({ key = "", params: text = "" }) => {
+  const questions = requests.map(({ key = "", params: text = "", approval }) => {
     const params = parseExact(text);
-    return { key, params: params instanceof Map ? (params as Members) : undefined };
-  });
-  const rules = new Rules(questions.map(({ params }) => params));
-  const problems: Problem[] = questions.flatMap(({ key, params }) => {
     const result = results.get(key);
-    const found = result === undefined ? [{ name: "", message: "missing" }] : resultProblems(rules, params, result);
+    return {
+      key, approval, params: params instanceof Map ? (params as Members) : undefined,
+      result: result && trimResult(result, approval ? DECISION_MEMBERS : RESULT_MEMBERS),
+    };
+  });
+  const rules = new Rules(questions.map(({ approval, params }) => (approval ? formOf(params) : params)));
+  const problems: Problem[] = questions.flatMap(({ key, approval, params, result }) => {
+    const check = approval ? decisionProblems : resultProblems;
+    const found = result === undefined ? [{ name: "", message: "missing" }] : check(rules, params, result);
     return found.map((problem) => ({ ...(key && { key }), ...problem }));
   });
-  const answers = questions.map(({ key }) => `{${key && `"key":${JSON.stringify(key)},`}"result":${trimResult(results.get(key) ?? "{}")}}`);
+  const answers = questions.map(({ key, result = "{}" }) => `{${key && `"key":${JSON.stringify(key)},`}"result":${result}}`);
   questions.forEach(({ key }) => results.delete(key));
   problems.push(...[...results.keys()].map((key) => ({ ...(key && { key }), name: "", message: "not asked" })));
   const kept = readReceipt(receipt);
@@ -38,7 +43,7 @@ export function checkAnswer({ requests }: Round, responses: string, receipt?: un
 /** Reports whether responses repeat the answer that the store has. */
 export function isSameAnswer(stored: string, responses: string): boolean {
   const [a, b] = [readResults(memberOf(stored, "responses")), readResults(responses)];
-  return a.size === b.size && [...a].every(([key, result]) => b.has(key) && isEqualJson(result, trimResult(b.get(key)!)));
+  return a.size === b.size && [...a].every(([key, result]) => b.has(key) && isEqualJson(result, trimResult(b.get(key)!, ALL_MEMBERS)));
 }
 
 // Of two results with the same key, the first counts.
@@ -72,8 +77,13 @@ function isEqual(a: Exact, b: Exact): boolean {
   return a === b;
 }
 
-function trimResult(result: string): string {
-  const all = parseObject(result) ? ["action", "content"].map((name) => [name, memberOf(result, name)] as const) : [];
+// The members of a result that the store gets, and those of a decision about an approval.
+const RESULT_MEMBERS = ["action", "content"];
+const DECISION_MEMBERS = ["action", "arguments", "id", "reason", "scope"];
+const ALL_MEMBERS = [...DECISION_MEMBERS, "content"];
+
+function trimResult(result: string, names: string[]): string {
+  const all = parseObject(result) ? names.map((name) => [name, memberOf(result, name)] as const) : [];
   return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;
 }
 
@@ -101,5 +111,34 @@ function resultProblems(rules: Rules, params: Members | undefined, answer: strin
     return onResult("unknown mode");
   }
   const broken = content === undefined ? undefined : rules.broken(params, content);
-  return broken?.map(({ name, keyword }) => ({ name, message: MESSAGES[keyword] })) ?? onResult("no content");
+  return broken?.map(toProblem) ?? onResult("no content");
+}
+
+function toProblem({ name, keyword }: BrokenRule): Problem {
+  return { name, message: MESSAGES[keyword] };
+}
+
+function decisionProblems(rules: Rules, approval: Members = new Map(), result: string): Problem[] {
+  const decision = parseExact(result);
+  const fault = decisionFault(approval, decision);
+  const changed = membersOf(decision).get("arguments");
+  return fault ? [{ name: "", message: fault }] : changed ? argumentProblems(rules, approval, membersOf(changed)) : [];
+}
+
+// Checks changed arguments: only those that are editable may differ, and they follow the schema.
+function argumentProblems(rules: Rules, approval: Members, changed: Members): Problem[] {
+  const before = membersOf(membersOf(approval.get("tool")).get("arguments"));
+  const editable = membersOf(membersOf(approval.get("editable")).get("properties"));
+  const isKept = (name: string, value: Exact): boolean => isExact(value) && before.has(name) && isEqual(value, before.get(name)!);
+  const wrong = [...changed].filter(([name, value]) => !editable.has(name) && !isKept(name, value));
+  const missing = [...before.keys()].filter((name) => !editable.has(name) && !changed.has(name));
+  return [
+    ...wrong.map(([name]) => ({ name, message: "not editable" })), ...missing.map((name) => ({ name, message: "missing" })),
+    ...rules.brokenBy(formOf(approval), new Map([...changed].filter(([name]) => editable.has(name)))).map(toProblem),
+  ];
+}
+
+// Returns the params of the form in which the person changes the arguments.
+function formOf(approval: Members | undefined): Members {
+  return new Map([["requestedSchema", approval?.get("editable") ?? null]]);
 }

@@ -1,6 +1,6 @@
 import { strictestReview } from "../../bridge/host/review.js";
 import type {
-  AnswerProblem, Elicitor, ElicitContent, ElicitOptions, ElicitResult, Receipt, RoundOptions,
+  AnswerProblem, Approval, Elicitor, ElicitContent, ElicitOptions, ElicitResult, Receipt, RoundOptions,
 } from "../../bridge/host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../../bridge/message/json.js";
 import { listener } from "../../bridge/message/listener.js";
@@ -167,7 +167,7 @@ export class RelayDevice {
 
   async #show(item: Item): Promise<void> {
     const { id, requests, server, deadline, waitForPages, review } = item.round;
-    const [{ key, params } = {}, ...others] = requests;
+    const [{ key, params, approval } = {}, ...others] = requests;
     const isSingle = others.length === 0 && key === undefined && params !== undefined;
     let isDelivered = false;
     const check = async (content: ElicitContent, _key?: string, receipt?: Receipt): Promise<AnswerProblem[]> => {
@@ -180,12 +180,13 @@ export class RelayDevice {
       const options: ElicitOptions = {
         server, deadline, ...display, review: strictestReview(review, display?.review), draftKey: id, signal: item.withdrawal.signal,
       };
-      const results = isSingle
-        ? [await this.#forms.elicit(params, { ...options, check })]
+      const single = approval ? this.#approve(params, options) : isSingle ? this.#forms.elicit(params, { ...options, check }) : undefined;
+      const results = single
+        ? [await single]
         : await this.#elicitAll(requests, { ...options, waitForPages });
       item.state = "done";
       const responses = results.map((result, i) => (
-        { key: requests[i]!.key, result: { action: result.action, content: own(result, "content") } }
+        { key: requests[i]!.key, result: approval ? { ...result } : { action: result.action, content: own(result, "content") } }
       ));
       await (isDelivered ? this.#finish(item, "delivered") : this.#insist(item, { responses }, results[0]?.receipt));
     } catch (error) {
@@ -204,6 +205,13 @@ export class RelayDevice {
         return delivery.problems.map((problem) => ({ name: String(own(problem, "name")), message: String(own(problem, "message")) }));
     }
     return [];
+  }
+
+  async #approve(params: string | undefined, options: ElicitOptions): Promise<ElicitResult> {
+    if (!this.#forms.approve) {
+      throw new TypeError("relay: the forms have no approve()");
+    }
+    return this.#forms.approve({ ...parseObject(params), server: options.server } as Approval, options);
   }
 
   async #elicitAll(requests: RoundRequest[], options: RoundOptions): Promise<ElicitResult[]> {

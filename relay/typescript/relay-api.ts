@@ -1,6 +1,6 @@
 import type { ElicitationError } from "../../bridge/host/errors.js";
 import type {
-  Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server,
+  Approval, ApprovalResult, Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server,
 } from "../../bridge/host/types.js";
 import type { RelayEvent } from "./relay-events.js";
 import type { memoryStore } from "./relay-memory.js";
@@ -70,6 +70,9 @@ export interface RelayRoundOptions extends RelayElicitOptions {
   call?: RelayCall | undefined;
 }
 
+/** How to ask for leave in a session. The approval names the server. */
+export type RelayApprovalOptions = Omit<RelayElicitOptions, "server" | "review">;
+
 /** How a {@link RelayHost} asks. */
 export interface RelayHostOptions {
   /** Returns the {@link RelayElicitOptions.key} of a request. A round needs one for each request. @defaultValue no request has a key */
@@ -90,6 +93,10 @@ export interface RelayHost extends Elicitor {
   elicitAll(
     requests: Record<string, InputRequest> | string, options: RelayShowOptions & Pick<RoundOptions, "waitForPages">,
   ): Promise<Record<string, InputResponse>>;
+  /** As {@link Relay.approve}, in the session of this host. The key is in the options: that of the host is for elicitations. */
+  approve(
+    approval: Approval, options?: Omit<RelayApprovalOptions, "session"> & Pick<RelayShowOptions, DeviceOption>,
+  ): Promise<ApprovalResult>;
 }
 
 /** Brings requests from the MCP client to the person's devices, and the answers back. */
@@ -104,6 +111,12 @@ export interface Relay extends Questions {
   /** Shows the elicitations among the `inputRequests` of a result, as `elicitAll` of a form host does. */
   elicitAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Record<string, InputResponse>>;
   /**
+   * Asks for leave to run a tool, as `approve` of a form host does, on all devices of a session.
+   *
+   * @throws As `elicit`. The reason is "malformed-approval" without a tool's name, and for an unknown scope or kind.
+   */
+  approve(approval: Approval, options: RelayApprovalOptions): Promise<ApprovalResult>;
+  /**
    * Shows a request as `elicit` does, and resolves when the devices can see it. Any process gets its answer with
    * {@link Questions.wait}. Without a call of `wait` or `peek` within `lease` it is orphaned, until it is started again with the same key.
    *
@@ -112,6 +125,8 @@ export interface Relay extends Questions {
   start(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<Question>;
   /** The same for the elicitations of a round. If there are none, the error has the reason "nothing-to-ask". */
   startAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Question>;
+  /** The same for an approval. The result with an empty key is an {@link ApprovalResult}. */
+  startApproval(approval: Approval, options: RelayApprovalOptions): Promise<Question>;
   /**
    * Starts a question that needs no running process. It is open until its deadline, at most 30 days from now, and its answer is kept
    * for 30 days or until {@link Questions.acknowledge}. Give it a key: if the reply of this call gets lost, the next call joins the
@@ -120,6 +135,8 @@ export interface Relay extends Questions {
   park(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<Question>;
   /** The same for the elicitations of a round. */
   parkAll(requests: Record<string, InputRequest> | string, options: RelayRoundOptions): Promise<Question>;
+  /** The same for an approval. */
+  parkApproval(approval: Approval, options: RelayApprovalOptions): Promise<Question>;
   /** Makes a host for one session, for `interceptElicitations`, `elicitationHandler` and the like. */
   host(session: string, options?: RelayHostOptions): RelayHost;
   /** Tells the devices that a page is finished (`notifications/elicitation/complete`). */

@@ -1,6 +1,8 @@
 import { ElicitationError } from "../../bridge/host/errors.js";
 import { CALL_WITHOUT_ROUND } from "../../bridge/message/names.js";
 import { listener } from "../../bridge/message/listener.js";
+import type { ApprovalResult } from "../../bridge/host/types.js";
+import { approvalRequest } from "./approvals.js";
 import { type RelayCore, StopSignal, withDefaults } from "./core.js";
 import { FinishedPages } from "./finishedpages.js";
 import { Endpoint } from "./http.js";
@@ -13,7 +15,7 @@ import { makeHost } from "./sessionhost.js";
 import { checkSession, TokenSigner } from "./token.js";
 
 export type {
-  Relay, RelayElicitOptions, RelayHost, RelayHostOptions, RelayOptions, RelayRoundOptions, RelayShowOptions,
+  Relay, RelayApprovalOptions, RelayElicitOptions, RelayHost, RelayHostOptions, RelayOptions, RelayRoundOptions, RelayShowOptions,
 } from "./relay-api.js";
 export type { Problem, RelayEvent } from "./relay-events.js";
 export { memoryStore } from "./relay-memory.js";
@@ -56,10 +58,18 @@ export function createRelay(options: RelayOptions): Relay {
       const results = elicitations.length > 0 ? await client.elicit(elicitations, options) : [];
       return Object.fromEntries(elicitations.map(({ key = "" }, i) => [key, results[i]!]));
     },
+    async approve(approval, options) {
+      const [result] = await client.elicit(approvalRequest(approval), { ...options, server: approval.server });
+      return result as ApprovalResult;
+    },
     start: async (params, options) => client.start(false, singleRequest(params, options), options),
     startAll: async (requests, options) => client.start(false, readElicitations(requests), options),
+    startApproval: async (approval, options) =>
+      client.start(false, approvalRequest(approval), { ...options, server: approval.server }),
     park: async (params, options) => client.start(true, singleRequest(params, options), options),
     parkAll: async (requests, options) => client.start(true, readElicitations(requests), options),
+    parkApproval: async (approval, options) =>
+      client.start(true, approvalRequest(approval), { ...options, server: approval.server }),
     ...makeQuestions(core, client.requireSealer),
     host: (session, options = {}) => makeHost(relay, session, options),
     complete(session, server, elicitationId) {

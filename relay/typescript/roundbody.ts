@@ -18,6 +18,8 @@ export interface Round {
 export interface RoundRequest {
   key?: string;
   params?: string;
+  /** The params are an approval, which is a round of one. */
+  approval?: true;
 }
 
 /** An open round, as a device gets it. */

@@ -13,6 +13,11 @@ export function makeHost(relay: Relay, session: string, { key }: RelayHostOption
       const { waitForPages } = options;
       return relay.elicitAll(requests, { ...elicitOptions(session, options), key: roundKey(key, requests), waitForPages });
     },
+    approve: async (approval, options = {}) => {
+      checkShowOptions(options);
+      const { key, signal, deadline } = options;
+      return relay.approve(approval, { session, key, signal, deadline });
+    },
     complete: (server, elicitationId) => relay.complete(session, server, elicitationId),
     checkOptions: checkShowOptions,
   };

@@ -17,11 +17,16 @@ import (
 type Round struct {
 	ID, FP       string
 	Server       relay.Server
-	Requests     []struct{ Key, Params string }
+	Requests     []Request
 	WaitForPages bool
 	Review       string
 	Deadline     int64
 	Draft        string
+}
+
+type Request struct {
+	Key, Params string
+	Approval    bool
 }
 
 type Message struct {
