@@ -63,7 +63,7 @@ func TestGeneratedClient(t *testing.T) {
 	go func() { output <- run("node", "client.mjs", p.url, askKey) }()
 	redistest.Until(t, func() bool { return len(page.Open(t)) == 1 || len(output) > 0 })
 	page.AnswerAll(t, `{"action":"accept","content":{}}`)
-	if text := <-output; text != `{"action":"accept","status":400,"reason":"unknown-member","member":"sesion"}`+"\n" {
+	if text := <-output; text != `{"action":"accept","approval":"open","status":400,"reason":"unknown-member","member":"sesion"}`+"\n" {
 		t.Error(text)
 	}
 }

@@ -207,7 +207,7 @@ func (c *contractPage) object(schema request.Value) {
 		exclusive = append(exclusive, "`"+one.Get("required").Items[0].Text+"`")
 	}
 	if len(exclusive) > 0 {
-		c.write("Exactly one of %s is there.\n\n", strings.Join(exclusive, " and "))
+		c.write("Exactly one of %s is there.\n\n", strings.Join(exclusive, ", "))
 	}
 	for _, rule := range schema.Get("dependentRequired").Members {
 		c.write("`%s` needs `%s`.\n\n", rule.Name, rule.Value.Items[0].Text)

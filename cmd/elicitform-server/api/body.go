@@ -173,18 +173,19 @@ func readWait(r *request) (time.Duration, error) {
 }
 
 type order struct {
-	session          string
-	params, requests jsontext.Value
-	options          relay.ElicitOptions
-	isParked         bool
-	callback         string
-	wait             time.Duration
+	session string
+	// One of these three is there.
+	params, requests, approval jsontext.Value
+	options                    relay.ElicitOptions
+	isParked                   bool
+	callback                   string
+	wait                       time.Duration
 }
 
 func readOrder(w http.ResponseWriter, r *request) (o order, err error) {
 	m := readBody(w, r, false)
 	o.session = m.text("session", 1, maxTextBytes)
-	o.params, o.requests = m.take("params", "{"), m.take("requests", "{")
+	o.params, o.requests, o.approval = m.take("params", "{"), m.take("requests", "{"), m.take("approval", "{")
 	o.options = relay.ElicitOptions{
 		Server: m.server(), Key: m.text("key", 1, maxTextBytes), Deadline: m.deadline(),
 		Review: m.text("review", 1, 10), WaitForPages: m.flag("waitForPages"),
@@ -194,6 +195,7 @@ func readOrder(w http.ResponseWriter, r *request) (o order, err error) {
 	if err := m.end(); err != nil {
 		return order{}, err
 	}
+	kinds := slices.DeleteFunc([]jsontext.Value{o.params, o.requests, o.approval}, func(v jsontext.Value) bool { return v == nil })
 	switch review := o.options.Review; {
 	case o.session == "":
 		return order{}, memberProblem("missing", "session")
@@ -201,8 +203,8 @@ func readOrder(w http.ResponseWriter, r *request) (o order, err error) {
 		return order{}, memberProblem("not-a-session", "session")
 	case o.options.Server.ID == "":
 		return order{}, memberProblem("missing", "server")
-	case (o.params == nil) == (o.requests == nil):
-		return order{}, problem("one-of-two")
+	case len(kinds) != 1:
+		return order{}, problem("one-of-three")
 	case review != "" && review != "short" && review != "always":
 		return order{}, memberProblem("out-of-range", "review")
 	case o.callback != "" && !o.isParked:

@@ -101,7 +101,8 @@ func TestHostileMembers(t *testing.T) {
 		{"server", `{"id":"a","title":"` + long(1024) + `"}`, 422, "out-of-range"}, {"server", `{"id":"a","id":"b"}`, 400, "duplicate-name"},
 		{"params", `"{}"`, 400, "wrong-type"}, {"params", `[]`, 400, "wrong-type"}, {"params", `null`, 400, "wrong-type"},
 		{"params", `{"mode":"url","message":"m","url":"https://a.example","elicitationId":"` + long(256) + `"}`, 422, "elicitation-id-too-long"},
-		{"requests", `{}`, 422, "one-of-two"}, {"requests", `[]`, 400, "wrong-type"},
+		{"requests", `{}`, 422, "one-of-three"}, {"requests", `[]`, 400, "wrong-type"},
+		{"approval", `{"tool":{"name":"t"}}`, 422, "one-of-three"}, {"approval", `"t"`, 400, "wrong-type"}, {"approval", `null`, 400, "wrong-type"},
 		{"key", `""`, 422, "out-of-range"}, {"key", `"` + long(1024) + `"`, 422, "out-of-range"}, {"key", `7`, 400, "wrong-type"},
 		{"parked", `"true"`, 400, "wrong-type"}, {"parked", `1`, 400, "wrong-type"}, {"parked", `null`, 400, "wrong-type"},
 		{"wait", `61`, 422, "out-of-range"}, {"wait", `-1`, 422, "out-of-range"}, {"wait", `"1"`, 400, "wrong-type"}, {"wait", `1e308`, 422, "out-of-range"},
@@ -120,7 +121,7 @@ func TestHostileMembers(t *testing.T) {
 		}
 		r := s.do(ownKey, "POST", "/v1/questions", body+"}")
 		s.rejects(r, c.status, c.reason)
-		if c.reason != "one-of-two" && c.reason != "duplicate-name" && r.body.Member == "" && c.reason != "elicitation-id-too-long" {
+		if c.reason != "one-of-three" && c.reason != "duplicate-name" && r.body.Member == "" && c.reason != "elicitation-id-too-long" {
 			t.Errorf("%s: no member is named: %s", c.member, r.text)
 		}
 	}

@@ -55,7 +55,7 @@ var reasons = map[string]reason{
 	"wrong-type":          {http.StatusBadRequest, "A member or a parameter has a value of another type.", 0},
 	"missing":             {http.StatusUnprocessableEntity, "A member is missing.", 0},
 	"out-of-range":        {http.StatusUnprocessableEntity, "A value is too long, too short, too small or too great.", 0},
-	"one-of-two":          {http.StatusUnprocessableEntity, "Exactly one of params and requests is needed.", 0},
+	"one-of-three":        {http.StatusUnprocessableEntity, "Exactly one of params, requests and approval is needed.", 0},
 	"not-a-session":       {http.StatusUnprocessableEntity, "The name of a session is 1 to 1024 bytes of text without a byte order mark.", 0},
 	"callback-not-parked": {http.StatusUnprocessableEntity, "Only a parked question has a callback.", 0},
 	"callback-not-valid":  {http.StatusUnprocessableEntity, "The callback is not a valid address for a webhook.", 0},
@@ -76,6 +76,7 @@ var reasons = map[string]reason{
 	"call-without-round":      {http.StatusUnprocessableEntity, "A question with a call needs requests, not params.", 0},
 	"not-a-call":              {http.StatusUnprocessableEntity, "The call is not a request.", 0},
 	"not-own-page":            {http.StatusForbidden, "The page does not belong to this ask key alone.", 0},
+	"malformed-approval":      {http.StatusUnprocessableEntity, "The approval lacks the name of the tool, or has a member or a value that no page can show.", 0},
 	"elicitation-id-too-long": {http.StatusUnprocessableEntity, "An elicitationId is too long.", 0},
 
 	"too-many-requests":            {http.StatusTooManyRequests, "Too many questions are open in the session.", 30},

@@ -78,6 +78,10 @@ func (a *API) ask(ctx context.Context, o order) (relay.Question, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	switch {
+	case o.isParked && o.approval != nil:
+		return a.o.Relay.ParkApproval(ctx, []byte(o.approval), o.options)
+	case o.approval != nil:
+		return a.o.Relay.StartApproval(ctx, []byte(o.approval), o.options)
 	case o.isParked && o.requests != nil:
 		return a.o.Relay.ParkAll(ctx, []byte(o.requests), o.options)
 	case o.isParked:

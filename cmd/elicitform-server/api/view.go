@@ -16,7 +16,7 @@ type View struct {
 	State relay.State `json:"state"`
 	// Deadline is in RFC 3339, or empty.
 	Deadline string `json:"deadline,omitempty"`
-	// Result is the ElicitResult of a question with params.
+	// Result is the ElicitResult of a question with params, or the [relay.ApprovalResult] of an approval.
 	Result json.RawMessage `json:"result,omitempty"`
 	// Responses has the ElicitResults of a question with requests.
 	Responses map[string]json.RawMessage `json:"responses,omitempty"`

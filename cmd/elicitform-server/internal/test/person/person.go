@@ -21,7 +21,10 @@ type Person struct {
 type Question struct {
 	ID, FP   string
 	Server   struct{ ID, Name, Title string }
-	Requests []struct{ Key, Params string }
+	Requests []struct {
+		Key, Params string
+		Approval    bool
+	}
 	Deadline int64
 	Review   string
 }
@@ -62,15 +65,22 @@ func (p Person) Open(t testing.TB) (open []Question) {
 // Answer answers a question with the results of its requests as JSON, in their order.
 func (p Person) Answer(t testing.TB, q Question, results ...string) {
 	t.Helper()
+	if status, text := p.Try(t, q, results...); status != http.StatusOK {
+		t.Errorf("the answer gets %d: %s", status, text)
+	}
+}
+
+// Try is Answer for an answer that may be refused.
+func (p Person) Try(t testing.TB, q Question, results ...string) (status int, reply string) {
+	t.Helper()
 	var responses []string
 	for i, result := range results {
 		key, _ := json.Marshal(q.Requests[i].Key)
 		responses = append(responses, fmt.Sprintf(`{"key":%s,"result":%s}`, key, result))
 	}
 	body := fmt.Sprintf(`{"id":%q,"fp":%q,"nonce":"nonce-of-a-test","responses":[%s]}`, q.ID, q.FP, strings.Join(responses, ","))
-	if recorder := p.request(t, http.MethodPost, []byte(body)); recorder.Code != http.StatusOK {
-		t.Errorf("the answer gets %d: %s", recorder.Code, recorder.Body)
-	}
+	recorder := p.request(t, http.MethodPost, []byte(body))
+	return recorder.Code, recorder.Body.String()
 }
 
 // AnswerAll answers all open questions with one result, and returns their number.

@@ -18,6 +18,12 @@ do {
 } while (question?.state === "open");
 const action: "accept" | "decline" | "cancel" | undefined = question?.result?.action;
 
+const approval: components["schemas"]["Approval"] = { tool: { name: "save_comment", arguments: { body: "Done" } }, scopes: ["once", "session"] };
+const approved = (await client.POST("/v1/questions", { body: { session: "chat", server: "agent", approval } })).data;
+const scope: "once" | "session" | "always" | undefined = approved?.result?.scope;
+// @ts-expect-error Nobody can allow a tool for an hour.
+approval.scopes = ["hour"];
+
 // @ts-expect-error The document knows no such member.
 const typo = await client.POST("/v1/questions", { body: { sesion: "chat", server: "w", params: {} } });
-console.log(JSON.stringify({ action, status: typo.response.status, reason: typo.error?.reason, member: typo.error?.member }));
+console.log(JSON.stringify({ action, approval: approved?.state, scope, status: typo.response.status, reason: typo.error?.reason, member: typo.error?.member }));
