@@ -33,7 +33,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any, Literal, TypedDict, TypeVar, Union
 
 __all__ = [
-    "Client", "ElicitResult", "ElicitationError", "Event", "Link", "Question", "Token",
+    "ApprovalResult", "Client", "ElicitResult", "ElicitationError", "Event", "Link", "Question", "Token",
     "fastmcp_handler", "mcp_callback", "pydantic_ai_handler", "verify_webhook",
 ]
 
@@ -59,6 +59,21 @@ class ElicitResult(_Action, total=False):
     """The decision of the person. An accepted form has `content`, an accepted page has not."""
 
     content: JSONObject
+
+
+class ApprovalResult(_Action, total=False):
+    """The decision of the person about a tool call.
+
+    scope: how long an accepted leave holds. Your agent remembers it.
+    id: the chosen option, if the approval has options.
+    arguments: the arguments if the person changed them: run the tool with these.
+    reason: what the person wrote when they declined.
+    """
+
+    scope: Literal["once", "session", "always"]
+    id: str
+    arguments: JSONObject
+    reason: str
 
 
 class ElicitationError(Exception):
@@ -88,13 +103,13 @@ class Question:
     id: str
     state: str
     deadline: datetime | None = None
-    result: ElicitResult | None = None
+    result: ElicitResult | ApprovalResult | None = None
     responses: dict[str, ElicitResult] | None = None
     error: ElicitationError | None = None
     receipt: dict[str, Any] | None = None
     """For the transcript of a chat: title, server, outcome, answers, endedAt and language, as the person's page wrote them."""
 
-    def decision(self) -> ElicitResult | dict[str, ElicitResult]:
+    def decision(self) -> ElicitResult | ApprovalResult | dict[str, ElicitResult]:
         """Returns the result, or the responses of a round by their keys. Without a decision it raises ElicitationError."""
         if self.result is not None:
             return self.result
@@ -179,6 +194,21 @@ class Client:
         order = _order("requests", requests, session, server, key, review=review, waitForPages=wait_for_pages)
         return _round(self._ask(_Job(order, deadline, self._patience)))
 
+    def approve(self, approval: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
+                deadline: Deadline | None = None) -> ApprovalResult:
+        """Asks a person for leave to run a tool, and waits for the decision. See ask.
+
+        approval: `{"tool": {"name": …, "arguments": …}}`, and optionally `title`, `description` and `annotations` of the tool, `message`,
+            `scopes`, `options`, `editable` and `reason`, as in docs/reference/http.md.
+        """
+        return _approval(self._ask(_Job(_order("approval", approval, session, server, key), deadline, self._patience)))
+
+    async def approve_async(self, approval: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
+                            deadline: Deadline | None = None) -> ApprovalResult:
+        """approve for asyncio. Cancelling the task withdraws the approval."""
+        job = _Job(_order("approval", approval, session, server, key), deadline, self._patience)
+        return _approval(await self._in_thread(self._ask, job))
+
     async def ask_async(self, params: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
                         deadline: Deadline | None = None, review: Review | None = None) -> ElicitResult:
         """ask for asyncio. Cancelling the task withdraws the question."""
@@ -212,6 +242,12 @@ class Client:
         """
         order = _order("requests", requests, session, server, key, review=review, parked=True, callback=callback,
                        waitForPages=wait_for_pages, call=call, requestState=request_state)
+        return self._begin(_Job(order, deadline, self._patience))
+
+    def park_approval(self, approval: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
+                      deadline: Deadline | None = None, callback: str | None = None) -> Question:
+        """Parks an approval. See approve and park."""
+        order = _order("approval", approval, session, server, key, parked=True, callback=callback)
         return self._begin(_Job(order, deadline, self._patience))
 
     def fetch(self, id: str) -> Question:
@@ -569,7 +605,7 @@ def _result(value: Any) -> ElicitResult:
     """Reads a decision. An invalid one must not become a decline."""
     if not isinstance(value, dict) or value.get("action") not in ("accept", "decline", "cancel"):
         raise ElicitationError("malformed", "result")
-    if "content" in value and not isinstance(value["content"], dict):
+    if not all(isinstance(value.get(name, {}), dict) for name in ("content", "arguments")):
         raise ElicitationError("malformed", "result")
     return value  # type: ignore[return-value]
 
@@ -592,11 +628,19 @@ def _question(body: Mapping[str, Any]) -> Question:
         receipt if isinstance(receipt := body.get("receipt"), dict) else None)
 
 
-def _single(question: Question) -> ElicitResult:
+def _single(question: Question) -> Any:
     question.decision()
     if question.result is None:
         raise ElicitationError("malformed", "result")
     return question.result
+
+
+def _approval(question: Question) -> ApprovalResult:
+    """Returns the decision about a tool call. Only one with a scope allows it."""
+    result: ApprovalResult = _single(question)
+    if (result["action"] == "accept") != (result.get("scope") in ("once", "session", "always")):
+        raise ElicitationError("malformed", "result")
+    return result
 
 
 def _round(question: Question) -> dict[str, ElicitResult]:

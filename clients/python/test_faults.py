@@ -142,6 +142,14 @@ class Faults(Case):
                 _, client = self.fake(respond(200, body))
                 self.assertEqual(self.fails(lambda: self.ask(client)).code, "malformed")
 
+    def test_rejects_malformed_decisions_about_approvals(self) -> None:
+        for result in (ACCEPT, {"action": "accept"}, {"action": "accept", "scope": "forever"}, {"action": "accept", "scope": ["once"]},
+                       {"action": "decline", "scope": "once"}, {"action": "accept", "scope": "once", "arguments": [1]}):
+            with self.subTest(result=result):
+                _, client = self.fake(respond(200, {"id": "q", "state": "answered", "result": result}))
+                raised = self.fails(lambda: client.approve({"tool": {"name": "t"}}, session="chat", server="s"))
+                self.assertEqual(raised.code, "malformed")
+
     def test_raises_the_reason_of_an_end_without_a_decision(self) -> None:
         error = {"code": "invalid-request", "reason": "too-deep", "rpcCode": -32602, "key": "a"}
         _, client = self.fake(respond(200, {"id": "q", "state": "rejected", "error": error}))

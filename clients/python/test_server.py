@@ -108,6 +108,24 @@ class Server(unittest.TestCase):
         end()
         self.assertEqual(responses, {"b": ACCEPT, "a": {"action": "decline"}})
 
+    def test_approve(self) -> None:
+        approval = {"tool": {"name": "save_comment", "arguments": {"issue": "ENG-1", "body": "Done"}}, "scopes": ["once", "session"], "reason": True,
+                    "editable": {"type": "object", "properties": {"body": {"type": "string"}}}}
+        results: list[dict[str, Any]] = [{"action": "accept", "scope": "session"}, {"action": "decline", "reason": "Too early"}, {"action": "cancel"},
+                                         {"action": "accept", "scope": "once", "arguments": {"issue": "ENG-1", "body": "Thanks"}}]
+        for result in results:
+            end = self.during(lambda: self.page.answer(result))
+            self.assertEqual(self.client.approve(approval, **self.names, deadline=600), result)
+            end()
+        end = self.during(lambda: self.page.answer(results[0]))
+        self.assertEqual(asyncio.run(self.client.approve_async(approval, **self.names)), results[0])
+        end()
+        parked = self.client.park_approval(approval, **self.names, key="call 1")
+        self.page.answer(results[1])
+        self.assertEqual(self.client.fetch(parked.id).decision(), results[1])
+        wrong = self.fails("invalid-request", lambda: self.client.approve({"tool": {}}, **self.names))
+        self.assertEqual((wrong.reason, wrong.status, wrong.rpc_code), ("malformed-approval", 422, -32602))
+
     def test_ask_async(self) -> None:
         async def run() -> None:
             answered_task = asyncio.ensure_future(self.client.ask_async(PARAMS, **self.names))
