@@ -74,7 +74,7 @@ test("changed arguments replace those of the schema, and all others stay", async
   const editable = { type: "object", properties: { issue: { type: "string" }, note: { type: "string" } } };
   const { port, result, params } = await ask({ editable });
   assert.deepEqual(params.requestedSchema.properties, { issue: { type: "string", default: "ENG-42" }, note: { type: "string" } });
-  answer(port, { action: "accept", choice: 0, content: { note: "later" } });
+  answer(port, { action: "accept", choice: 0, content: { issue: null, note: "later" } });
   assert.deepEqual(await result, { action: "accept", scope: "once", arguments: { notify: true, labels: ["a", "b"], note: "later" } });
   const fixed = await ask();
   answer(fixed.port, { action: "accept", choice: 0, content: { issue: "other" } });
@@ -99,7 +99,7 @@ test("B6 hostile arguments reach the screen whole, in bounded pieces", async () 
 test("a mistake of the page is a TypeError", async () => {
   const { host } = start();
   for (const wrong of [
-    undefined, {}, { server, tool: {} }, { server, tool, scopes: [] }, { server, tool, scopes: ["forever"] }, { server, tool, options: [] }, { tool },
+    undefined, {}, { server, tool: {} }, { server, tool, scopes: [] }, { server, tool, scopes: ["once", "forever"] }, { server, tool, scopes: ["forever"] }, { server, tool, options: [] }, { tool },
     { server, tool, options: [{ id: "a", name: "A", kind: "allow" }] },
     { server, tool, options: Array.from({ length: 21 }, (_, i) => ({ id: `${i}`, name: "A", kind: "allow_once" })) },
   ]) {

@@ -2,75 +2,12 @@ import { isObject, type JsonObject, listOf, own, textOf } from "../message/json.
 import { readParams } from "../message/params.js";
 import { attachReceipt } from "./receipt.js";
 import type { Call, RoundPart } from "./round.js";
-import type { ElicitOptions, ElicitResult, RoundOptions, Server } from "./types.js";
+import type {
+  Approval, ApprovalOptions, ApprovalResult, ApprovalScope, ElicitOptions, ElicitResult, RoundOptions,
+} from "./types.js";
 
 /** Asks the person, as `elicit` does. */
 export type Ask = (read: () => RoundPart[], options: RoundOptions) => Promise<[RoundPart[], ElicitResult[]]>;
-
-/** A tool call that needs a person's leave, as the chat or the agent knows it. */
-export interface Approval {
-  /** Who wants to run the tool, by the chat's own name. */
-  server: Server;
-  /** The call. */
-  tool: ApprovalTool;
-  /**
-   * For how long the person can allow it. Each scope is a button.
-   *
-   * @defaultValue `["once"]`
-   */
-  scopes?: readonly ApprovalScope[] | undefined;
-  /** The agent's own options, as in the Agent Client Protocol, in place of `scopes`. Each is a button, which says what its kind means. */
-  options?: readonly ApprovalOption[] | undefined;
-  /** A JSON Schema of the arguments that the person may change, as for a form. */
-  editable?: object | undefined;
-  /** Why the agent wants to run it, in the agent's words. */
-  message?: string | undefined;
-  /**
-   * Whether a decline may carry a reason, which the person writes for the agent.
-   *
-   * @defaultValue false
-   */
-  reason?: boolean | undefined;
-}
-
-/** A tool and the arguments of its call. */
-export interface ApprovalTool {
-  /** Its name in the protocol. */
-  name: string;
-  /** Its name for people, in the server's words. */
-  title?: string | undefined;
-  /** What it does, in the server's words. */
-  description?: string | undefined;
-  /** The hints of MCP about the tool. Only `readOnlyHint: true` counts: without it, a tool is taken for one that changes something. */
-  annotations?: { readonly readOnlyHint?: boolean | undefined; readonly [hint: string]: unknown } | undefined;
-  /** The arguments, which are shown complete. */
-  arguments?: { readonly [name: string]: unknown } | undefined;
-}
-
-/** How long a leave holds. The chat remembers it: the form only asks. */
-export type ApprovalScope = "once" | "session" | "always";
-
-/** An option of the Agent Client Protocol. */
-export type ApprovalOption = {
-  /** What the result names it by. */
-  id: string;
-  /** The agent's name of it. */
-  name: string;
-  /** What it means. */
-  kind: "allow_once" | "allow_always" | "reject_once" | "reject_always";
-};
-
-/** How to ask for leave. */
-export type ApprovalOptions = Pick<ElicitOptions, "signal" | "deadline" | "focus" | "container">;
-
-/** The person's decision about a tool call. `id` is that of the chosen option. */
-export type ApprovalResult =
-  /** `arguments` is there if the person changed them: run the tool with these. */
-  | { action: "accept"; scope: ApprovalScope; id?: string; arguments?: { [name: string]: unknown } }
-  /** `reason` is there if the person wrote one. With `kind` "reject_always" of the option `id`, the chat remembers it. */
-  | { action: "decline"; id?: string; reason?: string }
-  /** The person decided nothing. */
-  | { action: "cancel" };
 
 // The person is asked by the program of the forms. A page loads this file with its first approval.
 
@@ -118,7 +55,8 @@ function choicesOf({ scopes = ["once"], options }: Approval): Choice[] {
     ? options.map(({ id, name, kind }) => ({ id, name, kind: KINDS[kind] }))
     : SCOPES.filter((scope) => scopes.includes(scope)).map((kind) => ({ kind }));
   const known = all.filter(({ kind }) => kind);
-  if (known.length < all.length || known.length === 0 || known.length > MAX_OPTIONS) {
+  const isStrange = !options && scopes.some((scope) => !SCOPES.includes(scope));
+  if (isStrange || known.length < all.length || known.length === 0 || known.length > MAX_OPTIONS) {
     throw new TypeError("approve: an option or a scope is unknown, or there are none or too many");
   }
   const allows = SCOPES.flatMap((scope) => known.filter(({ kind }) => kind === scope));
@@ -155,7 +93,7 @@ function readResult(result: unknown, choices: Choice[], args: object, editable: 
   const id = choice?.id === undefined ? {} : { id: choice.id };
   if (action === "accept" && allows) {
     const content = own(result, "content");
-    return { action, scope: allows, ...id, ...(editable && isObject(content) ? { arguments: changed(args, editable, content) } : {}) };
+    return { action, scope: allows, ...id, ...(editable && isObject(content) ? { arguments: changed(args, content) } : {}) };
   } else if (action === "decline" && choice && !allows) {
     const reason = textOf(own(result, "reason"));
     return { action, ...id, ...(reason ? { reason } : {}) };
@@ -172,10 +110,10 @@ function declined(other: Call, server: string): ElicitResult[] | undefined {
   return [{ action: "decline" }];
 }
 
-// A property of the form without an answer is left out.
-function changed(args: object, schema: object, content: JsonObject): { [name: string]: unknown } {
-  const kept = Object.entries(args).filter(([name]) => own(schema, "properties", name) === undefined);
-  return Object.fromEntries([...kept, ...Object.entries(content)]);
+// The content has null for an argument that the person has removed. What the form could not ask for stays.
+function changed(args: object, content: JsonObject): { [name: string]: unknown } {
+  const kept = Object.entries(args).filter(([name]) => !Object.hasOwn(content, name));
+  return Object.fromEntries([...kept, ...Object.entries(content).filter(([, value]) => value !== null)]);
 }
 
 /**

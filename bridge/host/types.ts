@@ -1,9 +1,5 @@
 // The public types of the package. They name things as the Model Context Protocol does.
 
-import type { Approval, ApprovalOptions, ApprovalResult } from "./approval.js";
-
-export type { Approval, ApprovalOption, ApprovalOptions, ApprovalResult, ApprovalScope, ApprovalTool } from "./approval.js";
-
 /** A value that an accepted form may contain for one property. */
 export type ElicitValue = string | number | boolean | string[];
 
@@ -328,6 +324,71 @@ export interface RoundOptions extends ElicitOptions {
    */
   waitForPages?: boolean | undefined;
 }
+
+/** A tool call that needs a person's leave, as the chat or the agent knows it. */
+export interface Approval {
+  /** Who wants to run the tool, by the chat's own name. */
+  server: Server;
+  /** The call. */
+  tool: ApprovalTool;
+  /**
+   * For how long the person can allow it. Each scope is a button.
+   *
+   * @defaultValue `["once"]`
+   */
+  scopes?: readonly ApprovalScope[] | undefined;
+  /** The agent's own options, as in the Agent Client Protocol, in place of `scopes`. Each is a button, which says what its kind means. */
+  options?: readonly ApprovalOption[] | undefined;
+  /** A JSON Schema of the arguments that the person may change, as for a form. */
+  editable?: object | undefined;
+  /** Why the agent wants to run it, in the agent's words. */
+  message?: string | undefined;
+  /**
+   * Whether a decline may carry a reason, which the person writes for the agent.
+   *
+   * @defaultValue false
+   */
+  reason?: boolean | undefined;
+}
+
+/** A tool and the arguments of its call. */
+export interface ApprovalTool {
+  /** Its name in the protocol. */
+  name: string;
+  /** Its name for people, in the server's words. */
+  title?: string | undefined;
+  /** What it does, in the server's words. */
+  description?: string | undefined;
+  /** The hints of MCP about the tool. Only `readOnlyHint: true` counts: without it, a tool is taken for one that changes something. */
+  annotations?: { readonly readOnlyHint?: boolean | undefined; readonly [hint: string]: unknown } | undefined;
+  /** The arguments, which are shown complete. */
+  arguments?: { readonly [name: string]: unknown } | undefined;
+}
+
+/** How long a leave holds. The chat remembers it: the form only asks. */
+export type ApprovalScope = "once" | "session" | "always";
+
+/** An option of the Agent Client Protocol. */
+export type ApprovalOption = {
+  /** What the result names it by. */
+  id: string;
+  /** The agent's name of it. */
+  name: string;
+  /** What it means. */
+  kind: "allow_once" | "allow_always" | "reject_once" | "reject_always";
+};
+
+/** How to ask for leave. */
+export type ApprovalOptions = Pick<ElicitOptions, "signal" | "deadline" | "focus" | "container">;
+
+/** The person's decision about a tool call. `id` is that of the chosen option. */
+export type ApprovalResult =
+  /** `arguments` is there if the person changed them: run the tool with these. */
+  | { action: "accept"; scope: ApprovalScope; id?: string; arguments?: { [name: string]: unknown } }
+  /** `reason` is there if the person wrote one. With `kind` "reject_always" of the option `id`, the chat remembers it. */
+  | { action: "decline"; id?: string; reason?: string }
+  /** The person decided nothing. */
+  | { action: "cancel" };
 
 /** A sandboxed frame that shows one elicitation request at a time. */
 export interface FormHost {

@@ -58,6 +58,18 @@ func (q *Request) change(row *Row, a request.Argument) {
 	}
 }
 
+// changedArguments returns the content of the form, with null for each question without an answer: that argument is removed.
+// Arguments that the form cannot ask for are not in it.
+func (q *Request) changedArguments() request.Value {
+	content := q.content
+	for _, f := range q.Form.Fields {
+		if content.Exists() && f.Unsupported == "" && !content.Get(f.Name).Exists() {
+			content = content.With(f.Name, request.Value{Type: request.Null})
+		}
+	}
+	return content
+}
+
 func argumentRow(a request.Argument) Row {
 	label := safetext.Visible(safetext.Prefix(a.Name, safetext.TitleLimit))
 	isSecret := a.Text != "" && (schema.NamesSecret(a.Name) || a.JSON && namesSecretInside(a.Text))

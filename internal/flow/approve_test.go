@@ -144,7 +144,7 @@ func TestApproval_ChangedArguments(t *testing.T) {
 		t.Errorf("after Save: step %d, %s", changed.Step, got)
 	}
 	_, effects = run(changed, press(0))
-	wantReplies(t, effects, `1 {"action":"accept","content":{"body":"Not yet"},"choice":0}`)
+	wantReplies(t, effects, `1 {"action":"accept","content":{"body":"Not yet","note":null},"choice":0}`)
 	added, _ := run(s, ChangeAsked{Field: 1}, typeText(1, "please"), Continue)
 	if got := argumentsOf(added); got != "issue=ENG-42, body=Fixed, note=please" {
 		t.Errorf("the arguments are %s", got)

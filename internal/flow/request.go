@@ -123,7 +123,7 @@ func (q *Request) isOpened() bool { return q.Decision == request.Accept && q.Pag
 func (q *Request) result() request.Result {
 	switch {
 	case q.Approval != nil && q.Decision != undecided:
-		return request.Result{Action: q.Decision, Content: q.content, Choice: q.choice, Reason: q.reason, All: q.all}
+		return request.Result{Action: q.Decision, Content: q.changedArguments(), Choice: q.choice, Reason: q.reason, All: q.all}
 	case q.sendsAnswers():
 		return request.Result{Action: request.Accept, Content: q.content}
 	case q.Decision == undecided:

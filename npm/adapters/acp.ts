@@ -1,7 +1,7 @@
 // The elicitation of the Agent Client Protocol (ACP) as params of MCP's, its requests for permission as approvals, and decisions as
 // its responses.
 
-import type { ApprovalOption, ApprovalTool } from "../../bridge/host/approval.js";
+import type { ApprovalOption, ApprovalTool } from "../../bridge/host/types.js";
 import type { Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, Server } from "../../bridge/host/types.js";
 import { isObject, type JsonObject, listOf, own, textOf } from "../../bridge/message/json.js";
 import { type AdapterError, decisionOf, reject, unanswerable } from "./answers.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ApprovalResult } from "../../bridge/host/approval.js";
+import type { ApprovalResult } from "../../bridge/host/types.js";
 import { aguiApproval, aguiElicitation, type AguiInterrupt, aguiRound } from "./agui.js";
 import { AdapterError } from "./answers.js";
 

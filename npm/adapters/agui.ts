@@ -1,6 +1,6 @@
 // Interrupts of the Agent User Interaction Protocol (AG-UI) as forms or approvals, and decisions as its resume entries.
 
-import type { Approval, ApprovalResult, ApprovalTool } from "../../bridge/host/approval.js";
+import type { Approval, ApprovalResult, ApprovalTool } from "../../bridge/host/types.js";
 import type { ElicitRequestParams, ElicitResult, InputRequest, Server } from "../../bridge/host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../../bridge/message/json.js";
 import { CREATE } from "../../bridge/message/names.js";

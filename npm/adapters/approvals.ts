@@ -1,4 +1,4 @@
-import type { Approval, ApprovalResult, ApprovalTool } from "../../bridge/host/approval.js";
+import type { Approval, ApprovalResult, ApprovalTool } from "../../bridge/host/types.js";
 import { isObject, type JsonObject, own, textOf } from "../../bridge/message/json.js";
 import { reject, unanswerable } from "./answers.js";
 

@@ -1,7 +1,7 @@
 // Interrupts of the type `mcp_elicitation` of LangChain's MCP adapters for Python and for JavaScript as rounds, those of its middleware
 // for a human in the loop as approvals, and decisions as their resume values.
 
-import type { ApprovalResult } from "../../bridge/host/approval.js";
+import type { ApprovalResult } from "../../bridge/host/types.js";
 import type { ElicitRequestParams, ElicitResult, InputRequest, Server } from "../../bridge/host/types.js";
 import { isObject, type JsonObject, listOf, own, textOf } from "../../bridge/message/json.js";
 import { CREATE } from "../../bridge/message/names.js";

@@ -343,7 +343,8 @@ function pressFor(params: JsonObject, answer: Answer): ElicitResult {
   if (choice < 0 || (args && !schema) || (reason && !own(params, "reason"))) {
     throw new ScriptError(`nobody could answer about ${own(params, "tool", "name")} so: ${JSON.stringify(answer)}`);
   }
-  const content = args && Object.fromEntries(Object.entries(args).filter(([name]) => own(schema, "properties", name) !== undefined));
+  const names = Object.keys(own(schema, "properties") ?? {});
+  const content = args && Object.fromEntries(names.map((name) => [name, own(args, name) ?? null]));
   return { action, choice, content, reason } as unknown as ElicitResult;
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
-import type { Approval, ApprovalResult, ElicitOptions, FormHost } from "../../bridge/host/types.js";
+import type { Approval, ApprovalOptions, ApprovalResult, FormHost, Receipt } from "../../bridge/host/types.js";
 import { waitUntil } from "../../bridge/message/test/clock.js";
-import { type Answer, type FakeHost, fakeHost } from "../../npm/testing/testing.js";
+import { attachReceipt } from "../../bridge/host/receipt.js";
 import { ADDRESS, FakeForms, Network } from "./test/fake.js";
 import { connectRelay, type RelayConnection, type RelayConnectionEvent } from "./relay-browser.js";
 import { MemoryStore } from "./relay-memory.js";
@@ -39,8 +39,37 @@ async function connect(relay: Relay, forms: Pick<FormHost, "elicit" | "elicitAll
   return events;
 }
 
-async function person(relay: Relay, ...answers: Answer[]): Promise<FakeHost> {
-  const forms = fakeHost(answers);
+/** A device whose person decides by a script, or never. */
+class Person extends FakeForms {
+  readonly asked: { approval: Approval; options: ApprovalOptions | undefined }[] = [];
+  isWithdrawn = false;
+  readonly #decisions: (ApprovalResult | "never")[];
+
+  constructor(decisions: (ApprovalResult | "never")[]) {
+    super();
+    this.#decisions = decisions;
+  }
+
+  async approve(approval: Approval, options?: ApprovalOptions): Promise<ApprovalResult> {
+    this.asked.push({ approval, options });
+    const decision = this.#decisions.shift()!;
+    if (decision === "never") {
+      return new Promise((_, reject) => options!.signal!.addEventListener("abort", () => {
+        this.isWithdrawn = true;
+        reject(options!.signal!.reason);
+      }));
+    }
+    const receipt: Receipt = { title: "Allowed", server: approval.server.id, outcome: decision.action, answers: [], endedAt: 1, language: "en" };
+    return attachReceipt(decision, receipt);
+  }
+
+  verify(): void {
+    assert.deepEqual(this.#decisions, []);
+  }
+}
+
+async function person(relay: Relay, ...decisions: (ApprovalResult | "never")[]): Promise<Person> {
+  const forms = new Person(decisions);
   await connect(relay, forms);
   return forms;
 }
@@ -51,16 +80,12 @@ test("A tool call is shown on the device as the agent wrote it, and each decisio
     { action: "accept", scope: "session" }, { action: "decline", reason: "Too early" }, { action: "decline" },
     { action: "accept", scope: "once", arguments: { issue: "ENG-1", ids: [1, 2.5], body: "Done, thanks" } },
   ];
-  const forms = await person(relay, ...decisions, "cancel");
+  const forms = await person(relay, ...structuredClone(decisions), { action: "cancel" });
   for (const decision of [...decisions, { action: "cancel" }]) {
     assert.deepEqual(await relay.approve(approval, { session: "chat" }), decision);
   }
   forms.verify();
-  const { params, options } = forms.asked[0]!;
-  assert.deepEqual(params["tool"], { name: "save_comment", title: "Save a comment", readOnly: false });
-  assert.deepEqual(params["choices"], [{ kind: "once" }, { kind: "session" }, { kind: "reject" }]);
-  assert.equal(params.message, approval.message);
-  assert.deepEqual((options as ElicitOptions).server, approval.server);
+  assert.deepEqual(forms.asked[0]!.approval, approval);
 });
 
 test("an agent's own options come back by their ids, and the result has the receipt", async () => {
@@ -109,7 +134,7 @@ test("a withdrawn approval leaves the device", async () => {
   await waitUntil(() => forms.asked.length > 0);
   withdrawal.abort(new Error("the agent has stopped"));
   await assert.rejects(result, /the agent has stopped/);
-  await waitUntil(() => forms.events.some(({ type }) => type === "withdrawn"));
+  await waitUntil(() => forms.isWithdrawn);
 });
 
 test("what no page can show is an error before anything is stored", async () => {
@@ -137,7 +162,7 @@ test("a device that decides what was not offered is refused, and another one can
     { action: "accept", scope: "always" }, { action: "accept" }, { action: "accept", scope: "once", arguments: { issue: "ENG-2", body: "Done", ids: [1, 2.5] } },
   ];
   for (const decision of forged) {
-    const events = await connect(relay, { ...fakeHost([]), approve: async () => decision } as unknown as FormHost);
+    const events = await connect(relay, Object.assign(new FakeForms(), { approve: async () => decision }) as unknown as FormHost);
     await waitUntil(() => events.some(({ type }) => type === "error"));
     assert.match(String((events.find(({ type }) => type === "error") as { error: unknown }).error), /the answer was refused/);
   }

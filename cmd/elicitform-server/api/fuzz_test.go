@@ -16,6 +16,7 @@ func FuzzOrder(f *testing.F) {
 	}
 	f.Add(`{"session":"a","server":{"id":"b","name":"c"},"params":` + form + `,"key":"k","deadline":60,"parked":true,"review":"short"}`)
 	f.Add(`{"session":"a","server":"b","requests":{"k":{"method":"elicitation/create","params":{}}},"deadline":"2030-01-01T00:00:00Z","call":{"method":"m"},"requestState":""}`)
+	f.Add(`{"session":"a","server":"b","approval":` + approval + `}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		// Without places to wait, no input takes long.
 		s := serve(t, func(_ *relay.Options, o *api.Options) {
