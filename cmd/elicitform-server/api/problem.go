@@ -76,7 +76,7 @@ var reasons = map[string]reason{
 	"call-without-round":      {http.StatusUnprocessableEntity, "A question with a call needs requests, not params.", 0},
 	"not-a-call":              {http.StatusUnprocessableEntity, "The call is not a request.", 0},
 	"not-own-page":            {http.StatusForbidden, "The page does not belong to this ask key alone.", 0},
-	"malformed-approval":      {http.StatusUnprocessableEntity, "The approval lacks the name of the tool, or has a member or a value that no page can show.", 0},
+	"malformed-approval":      {http.StatusUnprocessableEntity, "The approval has no tool, or a member that no page can show.", 0},
 	"elicitation-id-too-long": {http.StatusUnprocessableEntity, "An elicitationId is too long.", 0},
 
 	"too-many-requests":            {http.StatusTooManyRequests, "Too many questions are open in the session.", 30},
