@@ -59,3 +59,13 @@ test("P10 a decision is the result of each request and nothing else", () => {
     '{"jsonrpc":"2.0","id":1,"result":{"responses":[{"key":"a","result":{"action":"decline"}},{"key":"c","result":{"action":"decline"}}]}}',
   );
 });
+
+test("Decline of an approval, before the program runs, presses the button that declines this call", () => {
+  const choices = ["once", "reject", "reject_always"].map((kind) => ({ kind }));
+  const resultOf = (notes: object, action: "decline" | "cancel"): unknown =>
+    JSON.parse(open({ notes, requests: [request({ choices })] }).answer(action)).result.responses[0].result;
+  assert.deepEqual(resultOf({ approval: true }, "decline"), { action: "decline", choice: 1 });
+  assert.deepEqual(resultOf({ approval: true }, "cancel"), { action: "cancel" });
+  // A server writes its params, and only the host its notes.
+  assert.deepEqual(resultOf({}, "decline"), { action: "decline" });
+});

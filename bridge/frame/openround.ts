@@ -22,6 +22,8 @@ export class OpenRound {
   /** Whether the heading may take the focus when the round appears. */
   readonly focus: boolean;
   readonly #requests: readonly unknown[];
+  // The number of the button that declines, of an approval.
+  readonly #declineButton: number | undefined;
 
   constructor(readonly id: RequestId, params: unknown) {
     this.#requests = listOf(own(params, "requests"));
@@ -34,6 +36,9 @@ export class OpenRound {
     const deadline = own(notes, "deadline");
     this.deadline = typeof deadline === "number" ? deadline : undefined;
     this.focus = own(notes, "focus") === true;
+    if (own(notes, "approval") === true) {
+      this.#declineButton = listOf(own(first, "choices")).findIndex((choice) => own(choice, "kind") === "reject");
+    }
   }
 
   /** The place in the round or else in the host's queue; undefined unless there are several requests. */
@@ -49,7 +54,8 @@ export class OpenRound {
 
   /** Writes the response for a decision about all requests of the round. */
   answer(action: Decision): string {
-    const responses = this.#requests.map((request) => ({ key: textOf(own(request, "key")), result: { action } }));
+    const choice = action === "decline" ? this.#declineButton : undefined;
+    const responses = this.#requests.map((request) => ({ key: textOf(own(request, "key")), result: { action, choice } }));
     return JSON.stringify({ jsonrpc: "2.0", id: this.id, result: { responses } });
   }
 }

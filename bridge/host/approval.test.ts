@@ -49,6 +49,8 @@ test("the agent's options come back by their ids, and allowing for always is nev
   assert.deepEqual(await result, { action: "accept", scope: "always", id: "z" });
   const onlyAlways = await ask({ options: options.slice(0, 1) });
   assert.deepEqual(onlyAlways.params.choices.map(({ kind }: { kind: string }) => kind), ["reject", "always"]);
+  const onlyNever = await ask({ options: options.slice(2, 4) });
+  assert.deepEqual(onlyNever.params.choices.map(({ kind }: { kind: string }) => kind), ["once", "reject", "reject_always"]);
   const declined = await ask({ options, reason: true });
   answer(declined.port, { action: "decline", choice: 4, reason: "no" });
   assert.deepEqual(await declined.result, { action: "decline", id: "never", reason: "no" });
@@ -100,7 +102,7 @@ test("a mistake of the page is a TypeError", async () => {
   const { host } = start();
   for (const wrong of [
     undefined, {}, { server, tool: {} }, { server, tool, scopes: [] }, { server, tool, scopes: ["once", "forever"] }, { server, tool, scopes: ["forever"] }, { server, tool, options: [] }, { tool },
-    { server, tool, options: [{ id: "a", name: "A", kind: "allow" }] },
+    { server, tool, options: [{ id: "a", name: "A", kind: "allow" }] }, { server, tool, options: [{ id: "a", name: "A", kind: "constructor" }] },
     { server, tool, options: Array.from({ length: 21 }, (_, i) => ({ id: `${i}`, name: "A", kind: "allow_once" })) },
   ]) {
     await assert.rejects(host.approve(wrong as never), TypeError, JSON.stringify(wrong));

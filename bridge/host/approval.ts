@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, listOf, own, textOf } from "../message/json.js";
+import { MAX_CHOICES } from "../message/names.js";
 import { readParams } from "../message/params.js";
 import { attachReceipt } from "./receipt.js";
 import type { Call, RoundPart } from "./round.js";
@@ -11,14 +12,13 @@ export type Ask = (read: () => RoundPart[], options: RoundOptions) => Promise<[R
 
 // The person is asked by the program of the forms. A page loads this file with its first approval.
 
-const MAX_OPTIONS = 20;
 const MAX_ARGUMENTS = 500;
 // A longer text of JSON is not indented.
 const MAX_INDENTED = 20_000;
 const KINDS = { allow_once: "once", allow_always: "always", reject_once: "reject", reject_always: "reject_always" };
 const SCOPES: readonly ApprovalScope[] = ["once", "session", "always"];
 
-/** A button: its kind, the agent's name of it, and what the result says of it. */
+/** A button. `name` and `id` are the agent's. */
 interface Choice {
   kind: string;
   name?: string;
@@ -41,7 +41,7 @@ export async function approve(ask: Ask, approval: Approval, options?: ApprovalOp
   const part: RoundPart = {
     ...readParams(JSON.stringify(params)), url: false, elicitationId: undefined,
     read: (result) => {
-      part.others = own(result, "all") === true ? (other) => declined(other, approval.server.id) : undefined;
+      part.others = own(result, "all") === true ? (other) => declineWaiting(other, approval.server.id) : undefined;
       return readResult(result, choices, args, editable);
     },
   };
@@ -49,19 +49,19 @@ export async function approve(ask: Ask, approval: Approval, options?: ApprovalOp
   return results[0] as object as ApprovalResult;
 }
 
-// The first button never allows for longer than once.
+// Returns the buttons. The first one never allows for longer than once, and one declines this call alone.
 function choicesOf({ scopes = ["once"], options }: Approval): Choice[] {
   const all: Choice[] = options
-    ? options.map(({ id, name, kind }) => ({ id, name, kind: KINDS[kind] }))
+    ? options.map(({ id, name, kind }) => ({ id, name, kind: own(KINDS, kind) as string }))
     : SCOPES.filter((scope) => scopes.includes(scope)).map((kind) => ({ kind }));
   const known = all.filter(({ kind }) => kind);
   const isStrange = !options && scopes.some((scope) => !SCOPES.includes(scope));
-  if (isStrange || known.length < all.length || known.length === 0 || known.length > MAX_OPTIONS) {
+  if (isStrange || known.length < all.length || known.length === 0 || known.length > MAX_CHOICES) {
     throw new TypeError("approve: an option or a scope is unknown, or there are none or too many");
   }
   const allows = SCOPES.flatMap((scope) => known.filter(({ kind }) => kind === scope));
   const rejects = known.filter((choice) => !allows.includes(choice));
-  const declines = rejects.length > 0 ? rejects : [{ kind: "reject" }];
+  const declines = rejects.some(({ kind }) => kind === "reject") ? rejects : [{ kind: "reject" }, ...rejects];
   return allows[0]?.kind === "once" ? [...allows, ...declines] : [...declines, ...allows];
 }
 
@@ -93,7 +93,7 @@ function readResult(result: unknown, choices: Choice[], args: object, editable: 
   const id = choice?.id === undefined ? {} : { id: choice.id };
   if (action === "accept" && allows) {
     const content = own(result, "content");
-    return { action, scope: allows, ...id, ...(editable && isObject(content) ? { arguments: changed(args, content) } : {}) };
+    return { action, scope: allows, ...id, ...(editable && isObject(content) ? { arguments: withChanges(args, content) } : {}) };
   } else if (action === "decline" && choice && !allows) {
     const reason = textOf(own(result, "reason"));
     return { action, ...id, ...(reason ? { reason } : {}) };
@@ -101,8 +101,8 @@ function readResult(result: unknown, choices: Choice[], args: object, editable: 
   return action === "cancel" ? { action } : undefined;
 }
 
-// "Decline all" is for the approvals of one server. The others were never on the screen, and have no event "shown".
-function declined(other: Call, server: string): ElicitResult[] | undefined {
+// "Decline all" declines the approvals of one server that wait. They have no event "shown", because the screen never had them.
+function declineWaiting(other: Call, server: string): ElicitResult[] | undefined {
   if (other.from !== server || !other.round[0]!.read) {
     return undefined;
   }
@@ -111,9 +111,9 @@ function declined(other: Call, server: string): ElicitResult[] | undefined {
 }
 
 // The content has null for an argument that the person has removed. What the form could not ask for stays.
-function changed(args: object, content: JsonObject): { [name: string]: unknown } {
-  const kept = Object.entries(args).filter(([name]) => !Object.hasOwn(content, name));
-  return Object.fromEntries([...kept, ...Object.entries(content).filter(([, value]) => value !== null)]);
+function withChanges(args: object, content: JsonObject): { [name: string]: unknown } {
+  const others = Object.entries(args).filter(([name]) => !Object.hasOwn(content, name));
+  return Object.fromEntries([...others, ...Object.entries(content).filter(([, value]) => value !== null)]);
 }
 
 /**
