@@ -51,7 +51,10 @@ func (s *store) choice(i int, choice request.Choice, all bool) app.UI {
 	press, key, class := flow.Confirm, wording.Key("Decline"), ""
 	switch choice.Kind {
 	case request.AllowOnce:
-		key, class = "AllowOnce", "primary"
+		key = "AllowOnce"
+		if i == 0 {
+			class = "primary"
+		}
 	case request.AllowSession:
 		key = "AllowSession"
 	case request.AllowAlways:
@@ -64,9 +67,6 @@ func (s *store) choice(i int, choice request.Choice, all bool) app.UI {
 	}
 	if all {
 		key = "DeclineAll"
-	}
-	if i > 0 && class != "" && choice.Kind == s.request().Approval.Choices[i-1].Kind {
-		class = ""
 	}
 	chosen := func() flow.Event {
 		return flow.Chosen{Choice: i, Whole: isInView(), Reason: page.Text(page.Element(reasonID), "value"), All: all}

@@ -97,13 +97,13 @@ var (
 	}
 )
 
-// scopeOfKind has the scope of each kind of option; a reject option has none.
+// scopeOfKind maps the kind of an option to its scope. An option that rejects has no scope.
 var scopeOfKind = map[string]request.Value{
 	"allow_once": request.StringValue("once"), "allow_always": request.StringValue("always"), "reject_once": {}, "reject_always": {},
 }
 
-// hasTypes reports whether a value is an object whose members all have these types. An unknown member has none: the misspelled
-// arguments of a tool would be hidden from the person.
+// hasTypes reports whether a value is an object whose members have these types. It refuses unknown members: otherwise the screen
+// would not show arguments whose name is misspelled.
 func hasTypes(v request.Value, types memberTypes) bool {
 	return v.Type == request.Object && every(v.Members, func(m request.Member) bool { return m.Value.Type == types[m.Name] && !m.Value.Lossy })
 }
@@ -118,7 +118,7 @@ func isApproval(v request.Value) bool {
 	return hasTypes(v, approvalTypes) && hasTypes(tool, toolTypes) && tool.Get("name").Text != "" && isExact(tool.Get("arguments")) &&
 		(!editable.Exists() || editable.Get("properties").Type == request.Object) &&
 		(!scopes.Exists() || len(scopes.Items) > 0 && every(scopes.Items, isScope)) &&
-		(!options.Exists() || len(options.Items) > 0 && len(options.Items) <= maxChoices && every(options.Items, isOption))
+		(!options.Exists() || len(options.Items) > 0 && len(options.Items) <= request.MaxChoices && every(options.Items, isOption))
 }
 
 func isScope(v request.Value) bool {
@@ -156,7 +156,7 @@ func (f *formRules) decisionProblems(approval request.Value, result json.RawMess
 		message = "not editable"
 	case reason.Exists() && (action != "decline" || !approval.Get("reason").Truth):
 		message = "not asked"
-	case utf8.RuneCountInString(reason.Text) > maxReason:
+	case utf8.RuneCountInString(reason.Text) > request.MaxReason:
 		message = messages[validate.TooLong]
 	case !arguments.Exists():
 		return nil

@@ -84,6 +84,4 @@ const (
 	maxRefused  = 30     // refused answers of a token, at once and then in a minute
 	maxNews     = 200    // ended rounds and finished pages that a session remembers
 	maxNotices  = 60     // finished pages of a server that wait for the store
-	maxChoices  = 20     // options of an approval
-	maxReason   = 500    // characters of the reason of a declined approval
 )

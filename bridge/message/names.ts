@@ -67,6 +67,8 @@ export const MAX_DIGITS = 40; // digits of a number before its exponent
 export const MAX_EXPONENT = 308; // exponent of a number, in both directions
 export const MAX_REQUESTS = 50; // requests in a round
 export const MAX_REFUSALS = 100; // problems in a refusal
+export const MAX_CHOICES = 20; // buttons of an approval
+export const MAX_REASON = 500; // characters of the reason of a declined approval
 
 // The methods of MCP.
 export const CREATE = "elicitation/create"; // asks the person
@@ -180,8 +182,6 @@ export const MAX_ANSWERS = 1000; // answers of a session that no client has ackn
 export const MAX_REFUSED = 30; // refused answers of a token, at once and then in a minute
 export const MAX_NEWS = 200; // ended rounds and finished pages that a session remembers
 export const MAX_NOTICES = 60; // finished pages of a server that wait for the store
-export const MAX_CHOICES = 20; // options of an approval
-export const MAX_REASON = 500; // characters of the reason of a declined approval
 
 /** How our own names begin. */
 export const PREFIX = "elicitform/";

@@ -11,8 +11,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// maxArguments is the number of arguments that are shown at first, and maxReason the length of a reason in characters.
-const maxArguments, maxReason = 20, 500
+// maxArguments is the number of arguments that are shown at first.
+const maxArguments = 20
 
 // ArgumentsText is the list of arguments.
 const ArgumentsText LongText = 1 << 30
@@ -118,7 +118,7 @@ func (s *State) ShownArguments() (rows []Row, all bool) {
 	return rows, true
 }
 
-// showAll opens what is folded or covered on the screen. It returns false if nothing is.
+// showAll opens the folded and covered texts of the screen. It returns false if there are none.
 func (s State) showAll() (State, bool) {
 	before := len(s.View.Expanded)
 	s.View.Expanded = slices.Clone(s.View.Expanded)
@@ -188,6 +188,6 @@ func (e Chosen) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	changed := s.mutableRequest()
 	changed.all = e.All && decision == request.Decline
-	changed.choice, changed.reason = e.Choice+1, safetext.Prefix(strings.TrimSpace(e.Reason), maxReason)
+	changed.choice, changed.reason = e.Choice+1, safetext.Prefix(strings.TrimSpace(e.Reason), request.MaxReason)
 	return s.decide(decision)
 }

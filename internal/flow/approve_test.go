@@ -158,7 +158,7 @@ func TestApproval_Reason(t *testing.T) {
 	_, effects = run(s, Chosen{Choice: 0, Whole: true, Reason: "not now"})
 	wantReplies(t, effects, `1 {"action":"accept","choice":0}`)
 	_, effects = run(s, Chosen{Choice: 3, Reason: strings.Repeat("x", 600)})
-	wantReplies(t, effects, `1 {"action":"decline","choice":3,"reason":"`+strings.Repeat("x", maxReason)+`"}`)
+	wantReplies(t, effects, `1 {"action":"decline","choice":3,"reason":"`+strings.Repeat("x", request.MaxReason)+`"}`)
 	_, effects = run(s, Chosen{Choice: 3, All: true})
 	wantReplies(t, effects, `1 {"action":"decline","choice":3,"all":true}`)
 	_, effects = run(s, Chosen{Choice: 0, Whole: true, All: true})

@@ -83,9 +83,9 @@ func (m *Machine) readRound(e Requested, r Reader) (requests []Request, restored
 			return reject(a.Err, a.Key)
 		}
 		var err error
-		if decoded[i], err = request.Decode(a.Params); e.Approval {
+		if e.Approval {
 			decoded[i] = request.DecodeApproval(a.Params)
-		} else if err != nil {
+		} else if decoded[i], err = request.Decode(a.Params); err != nil {
 			return reject(err, a.Key)
 		}
 		requests = append(requests, m.newRequest(a.Key, decoded[i]))

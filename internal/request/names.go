@@ -54,4 +54,6 @@ const (
 	MaxExponent = 308    // exponent of a number, in both directions
 	MaxRequests = 50     // requests in a round
 	MaxRefusals = 100    // problems in a refusal
+	MaxChoices  = 20     // buttons of an approval
+	MaxReason   = 500    // characters of the reason of a declined approval
 )

@@ -108,7 +108,7 @@ test("a reply that the adapters would reject is not made", async (t) => {
 });
 
 // As humanInTheLoopMiddleware of langchain 1.5.14 (JavaScript) and HumanInTheLoopMiddleware of its main branch for Python (September
-// 2026) interrupt. JavaScript's has no "respond", and Python's sends no schema of the arguments, though its type has one.
+// 2026) interrupt. JavaScript knows no "respond". Python sends no schema of the arguments, although its type has one.
 const agent = { server: { id: "agent" } };
 const argsSchema = { type: "object", properties: { to: { type: "string" } }, required: ["to"] };
 const description = 'Tool execution requires approval\n\nTool: send_mail\nArgs: {\n  "to": "ada@example.com"\n}';

@@ -140,7 +140,8 @@ export type LangChainReview = {
  * Arguments can be changed if "edit" is allowed and the review has their schema. Python's never has: add `editable` yourself.
  *
  * @throws An {@link AdapterError} for a value of another shape and for a tool call that can neither be approved nor rejected; so do
- * `reply` and `resume` for a decision that is not allowed. The middleware has no word for "decided nothing": leave the run paused.
+ * `reply` and `resume` for a decision that is not allowed. Leave the run paused if the person decided nothing: the middleware knows no
+ * such decision.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ const OPTION: MemberTypes = { string: ["id", "name", "kind"] };
 const DECISION: MemberTypes = { string: ["action", "scope", "id", "reason"], object: ["arguments"] };
 
 const SCOPES: readonly unknown[] = ["once", "session", "always"];
-// The scope of each kind of option; a reject option has none.
+// Maps the kind of an option to its scope. An option that rejects has no scope.
 const SCOPE_OF_KIND = new Map<unknown, string | undefined>(
   [["allow_once", "once"], ["allow_always", "always"], ["reject_once", undefined], ["reject_always", undefined]],
 );
@@ -50,8 +50,8 @@ function isOption(value: Exact): boolean {
   return hasTypes(value, OPTION) && membersOf(value).size === 3 && SCOPE_OF_KIND.has(membersOf(value).get("kind"));
 }
 
-// Reports whether a value is an object whose members all have these types. An unknown member has none: the misspelled arguments of a
-// tool would be hidden from the person.
+// Reports whether a value is an object whose members have these types. It refuses unknown members: otherwise the screen would not
+// show arguments whose name is misspelled.
 function hasTypes(value: Exact | undefined, types: MemberTypes): boolean {
   return value instanceof Map && [...(value as Members)].every(([name, member]) => Boolean(types[typeOf(member)]?.includes(name)));
 }
