@@ -39,7 +39,7 @@ func (s *store) approvalScreen() app.UI {
 		elem("p").Class("muted").Hidden(len(rows) > 0).Text(words.Text("NoArguments")),
 		elem("div").Class("field").Hidden(!call.AsksReason).Body(
 			elem("label").Attr("for", reasonID).Text(words.Text("DeclineReason")),
-			elem("input").Attr("type", "text").ID(reasonID).Dir("auto"),
+			elem("input").Attr("type", "text").Attr("maxlength", request.MaxReason).ID(reasonID).Dir("auto"),
 		),
 		write(elem("p").Class("warning").Hidden(again == ""), again),
 		s.buttons(buttons...),

@@ -105,9 +105,9 @@ func (s *store) row(row flow.Row) []app.UI {
 	case row.Provided && row.Value == "":
 		answer = elem("p").Class("value muted").Dir("auto").Text(s.state.Words.Text("Empty"))
 	case row.Provided:
-		class := "value"
+		class, dir := "value", "auto"
 		if row.Code {
-			class += " code"
+			class, dir = class+" code", "ltr"
 		}
 		if long {
 			class += s.foldClass(row.Text())
@@ -116,7 +116,7 @@ func (s *store) row(row flow.Row) []app.UI {
 		if row.Lang != "" {
 			answer = answer.Attr("lang", row.Lang)
 		}
-		answer = answer.Dir("auto")
+		answer = answer.Dir(dir)
 	}
 	label := elem("dt").Dir("auto").Text(row.Label)
 	body := []app.UI{answer}

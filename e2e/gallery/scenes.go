@@ -131,7 +131,22 @@ const round = `{"a":{"method":"elicitation/create","params":{"message":"Who trav
 	"b":{"method":"elicitation/create","params":{"mode":"url","message":"Sign in to the airline.","url":"https://air.example/login"}},
 	"c":{"method":"elicitation/create","params":{"message":"Book now?","requestedSchema":{"type":"object","properties":{}}}}}`
 
-var served = map[string]any{"server": map[string]any{"id": bookingServer}}
+// approval is a tool call with a long argument and a covered one, of which a person may change one.
+const approval = `{"tool":{"name":"save_comment","title":"Save comment","description":"Adds a comment to an issue.","arguments":{
+	"issue":"ENG-42","body":"Fixed in 1.4.2","labels":["bug","shipped"],"notify":{"team":true,"reporter":false},"api_token":"hunter2"}},
+	"message":"The reporter is waiting for an answer.","scopes":["once","session","always"],"reason":true,
+	"editable":{"type":"object","properties":{"body":{"type":"string","title":"Body","minLength":3}},"required":["body"]}}`
+
+const shortApproval = `{"tool":{"name":"save_comment","title":"Save comment","arguments":{"issue":"ENG-42","body":"Fixed in 1.4.2"}}}`
+
+const agentApproval = `{"tool":{"name":"shell","title":"Run a command","arguments":{"command":"git push --force origin main"}},"options":[
+	{"id":"a","name":"Yes","kind":"allow_once"},{"id":"b","name":"Yes, and don't ask again for git push","kind":"allow_always"},
+	{"id":"c","name":"No, and say what to do instead","kind":"reject_once"},{"id":"d","name":"Never","kind":"reject_always"}]}`
+
+var (
+	served     = map[string]any{"server": map[string]any{"id": bookingServer}}
+	asApproval = map[string]any{"approval": true, "server": map[string]any{"id": "linear.example"}}
+)
 
 // scenes are all of them, in the order of the page.
 var scenes = []scene{
@@ -172,6 +187,13 @@ var scenes = []scene{
 	{name: "round", title: "The first of three requests", request: round, options: map[string]any{"round": true, "deadlineIn": 3_590_000}},
 	{name: "round-review", title: "Review of the three", request: round, options: map[string]any{"round": true},
 		steps: []step{{`gallery.fill("f0", "Ada Lovelace"); await gallery.act("continue")`, `document.querySelector("#address")`}, {`await gallery.act("decline")`, `document.querySelector("[data-action=confirm]")`}, {`await gallery.act("confirm")`, `document.querySelector("[data-action=send]")`}}},
+	{name: "approval", title: "Approval of a tool call, one press", request: shortApproval, options: asApproval},
+	{name: "approval-rest", title: "Approval after the first press, with a covered argument", request: approval, options: asApproval,
+		steps: []step{{`await gallery.act("confirm")`, `document.querySelector(".warning:not([hidden])")`}}},
+	{name: "approval-change", title: "Approval with a changed argument", request: approval, options: asApproval, few: true,
+		steps: []step{{`gallery.press("change-0-0")`, `document.activeElement.matches(".fields *")`}, {`gallery.fill("f0", "Fixed in 1.4.3"); await gallery.act("continue")`, `document.querySelector(".answers")?.innerText.includes("1.4.3")`}}},
+	{name: "approval-agent", title: "Approval with the options of an agent", request: agentApproval, options: asApproval},
+	{name: "approval-done", title: "The tool call is allowed", request: shortApproval, options: asApproval, few: true, steps: []step{{`await gallery.act("confirm")`, isOver}}},
 	{name: "unshown", title: "A request that cannot be shown", few: true, request: `{"mode":"voice","message":"m"}`, steps: []step{{until: `document.querySelector("[data-action=close]")`}}},
 	{name: "loading", title: "Before the program runs", few: true, program: "held", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("[data-action]")`}}},
 	{name: "broken", title: "When the program cannot run", few: true, program: "missing", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("[data-action]")`}}},
@@ -236,10 +258,10 @@ var variants = []variant{
 var languages = []string{"de", "es", "fr", "pt-BR", "ar", "he", "ja", "ko", "zh-CN"}
 
 // spoken are the scenes that are shown narrow in each language.
-var spoken = []string{"form", "form-errors", "form-review", "form-done", "consent", "kinds-empty", "kinds-wrong", "kinds-review", "kinds-suggested", "secret-review", "confirm", "declined", "blocked", "blocked-missing", "consent-warnings", "waiting", "round", "round-review", "unshown", "broken"}
+var spoken = []string{"form", "form-errors", "form-review", "form-done", "consent", "kinds-empty", "kinds-wrong", "kinds-review", "kinds-suggested", "secret-review", "confirm", "declined", "blocked", "blocked-missing", "consent-warnings", "waiting", "round", "round-review", "approval-rest", "approval-agent", "unshown", "broken"}
 
 // steps are the scenes that are shown at the widths of a desk, a tablet and a phone.
-var steps = []string{"form", "form-errors", "form-review", "form-change", "form-done", "consent", "consent-warnings", "waiting", "confirm", "round-review"}
+var steps = []string{"form", "form-errors", "form-review", "form-change", "form-done", "consent", "consent-warnings", "waiting", "confirm", "round-review", "approval", "approval-rest", "approval-agent"}
 
 // allVariants are the variants, the steps at each width, and each other language in a narrow frame.
 func allVariants() []variant {

@@ -12,6 +12,7 @@ var journeys = []journey{
 	{"round", "en", round},
 	{"page", "en", page},
 	{"question", "en", question},
+	{"approval", "en", approval},
 	{"right-to-left", "ar", rightToLeft},
 }
 
@@ -138,6 +139,21 @@ func question(s *session) {
 	s.down(2)
 	s.press("Send")
 	s.answered(`"accept"`)
+}
+
+// approval reads a tool call with a covered argument. The first press on Allow says what was not in view.
+func approval(s *session) {
+	s.asksApproval(`{
+		"tool": {"name": "save_comment", "title": "Save comment", "description": "Adds a comment to an issue.",
+			"arguments": {"issue": "ENG-42", "body": "Fixed in 1.4.2", "labels": ["bug"], "api_token": "hunter2"}},
+		"message": "The reporter is waiting.", "scopes": ["once", "always"], "reason": true}`)
+	s.down(12)
+	s.tab("Show")
+	s.tab("If you decline, tell the agent why (optional)")
+	s.press("Allow once")
+	s.press("Allow once")
+	s.answered(`"accept"`)
+	s.down(1)
 }
 
 // rightToLeft is a form in Arabic, with an error, as far as its review.

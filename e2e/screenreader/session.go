@@ -91,11 +91,15 @@ func (s *session) listen(did string) {
 }
 
 func (s *session) asks(params string) {
-	s.show("A request comes while the person is in the chat", request{json.RawMessage(params), false})
+	s.show("A request comes while the person is in the chat", request{json.RawMessage(params), "form"})
 }
 
 func (s *session) asksRound(params string) {
-	s.show("A round comes while the person is in the chat", request{json.RawMessage(params), true})
+	s.show("A round comes while the person is in the chat", request{json.RawMessage(params), "round"})
+}
+
+func (s *session) asksApproval(params string) {
+	s.show("An agent asks for leave while the person is in the chat", request{json.RawMessage(params), "approval"})
 }
 
 func (s *session) show(did string, r request) {
@@ -182,7 +186,8 @@ var pages embed.FS
 // request is a request, or a round, that the page shows.
 type request struct {
 	Params json.RawMessage `json:"params"`
-	Round  bool            `json:"round"`
+	// Kind is form, round or approval.
+	Kind string `json:"kind"`
 }
 
 // chat serves the built site and a page that shows requests in it.

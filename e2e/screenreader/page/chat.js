@@ -10,9 +10,9 @@ const host = createFormHost({
 });
 
 new EventSource("/requests").onmessage = async ({ data }) => {
-  const { params, round } = JSON.parse(data);
+  const { params, kind } = JSON.parse(data);
   try {
-    tell({ result: await (round ? host.elicitAll(params, options) : host.elicit(params, options)) });
+    tell({ result: await (kind === "approval" ? host.approve({ ...params, ...options }) : kind === "round" ? host.elicitAll(params, options) : host.elicit(params, options)) });
   } catch (error) {
     tell({ result: String(error) });
   }
