@@ -272,6 +272,54 @@ func (h *Host) unmountReact(t *testing.T, react string) {
 	h.reactQuiet()
 }
 
+// TestReactRequest: a component shows the request that it is given, without a provider. A form keeps its frame and what was typed when
+// its component moves, leaves and comes back. The request ends with its result, with an error, or unheard if the app withdraws it.
+// Rows: N33.
+func TestReactRequest(t *testing.T) {
+	inEachReact(t, func(t *testing.T, react string) {
+		host := openReact(t, react)
+		page := host.page()
+		ends := func(want string) {
+			t.Helper()
+			page.wait("the ends "+want, `(want) => ends.join() === want`, want)
+		}
+		within := func(id string) {
+			t.Helper()
+			page.wait("the form in "+id, `(id) => {
+				const iframe = document.querySelector("#message-" + id + " > .asked")?.shadowRoot?.querySelector("iframe");
+				return iframe?.getBoundingClientRect().height > 40;
+			}`, id)
+		}
+		page.run(`(request) => begin({ request, requests: [{ id: "a", message: "First" }, { id: "b" }] })`, twoFields)
+		within("a")
+		form := host.form()
+		form.wait("the request", `document.body.innerText.includes("First")`)
+		form.Type("City", "Graz")
+		for _, list := range []string{
+			`[{ id: "b" }, { id: "a", message: "First" }]`, `[{ id: "b" }]`, `[{ id: "b" }, { id: "c", message: "First" }]`,
+		} {
+			page.run(`change({ requests: ` + list + ` })`)
+		}
+		within("c")
+		form = host.form()
+		form.wait("what was typed", `document.querySelector("input")?.value === "Graz"`)
+		if frames := eval[int](page, `document.querySelector("#message-c > .asked").shadowRoot.querySelectorAll("iframe").length`); frames != 1 {
+			t.Errorf("%d frames show the request", frames)
+		}
+		form.Press("Decline")
+		ends("c decline")
+		page.run(`change({ requests: [{ id: "c", message: "Second" }] })`)
+		form = host.form()
+		form.wait("the next request", `document.body.innerText.includes("Second")`)
+		page.run(`elements.c.withdraw()`)
+		form.wait("the withdrawal", `document.querySelector("[data-action=decline]") === null`)
+		page.run(`change({ request: "{\"requestedSchema\":1}", requests: [{ id: "c", message: "Third" }] })`)
+		ends("c decline,c invalid-request")
+		page.run(`end()`)
+		host.reactQuiet()
+	})
+}
+
 // TestReactFails: an app can say that forms cannot be shown, and why.
 // Rows: N33.
 func TestReactFails(t *testing.T) {

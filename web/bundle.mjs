@@ -36,7 +36,8 @@ function script(entry, name, options) {
 // Pages without a bundler load these files. The other scripts of the package import them, so that a page has
 // everything once: one class of errors, too.
 const FILES = {
-  approval: "approval", diagnosis: "diagnosis", errors: "forms", forms: "forms", "relay-browser": "relay-browser", renderreceipt: "receipt",
+  approval: "approval", diagnosis: "diagnosis", errors: "forms", forms: "forms", register: "element", "relay-browser": "relay-browser",
+  renderreceipt: "receipt",
 };
 
 function besideFiles(modules = Object.keys(FILES)) {

@@ -15,7 +15,7 @@ export async function checkAnswers(
     // The check gets a copy, so that it cannot change what reaches the server.
     const problems = content ? await check!(structuredClone(content as ElicitContent), round[i]!.key, receipt) : [];
     // A message that is too long would not arrive; the frame shows 500 characters of it. A message that is not text throws here.
-    return problems.map(({ name, message }) => ({ name, message: message.slice(0, 600), key: round[i]!.key }));
+    return problems.map(({ name, property, message }) => ({ name: property ?? name, message: message.slice(0, 600), key: round[i]!.key }));
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => (timer = setTimeout(reject, TIMEOUT)));

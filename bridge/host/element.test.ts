@@ -4,7 +4,8 @@ import { pass, rest, tick } from "../message/test/clock.js";
 import { ElicitationError } from "./errors.js";
 import type { ElicitationFormElement } from "./element.js";
 import { asks } from "./test/fake.js";
-import { defined, FakeNode, view } from "./test/fakepage.js";
+import { fakeHost } from "../../npm/testing/testing.js";
+import { defined, FakeNode, page, view } from "./test/fakepage.js";
 
 const { ElicitationFormElement: Element } = await import("./register.js");
 
@@ -395,4 +396,138 @@ test("a request takes the place of a receipt, and what is no receipt is not show
     await connect(other);
     assert.equal(other.querySelector(":scope>.elicitform-receipt"), undefined, text);
   }
+});
+
+/** Collects the ends of the requests of properties. */
+function ends(element: Made): unknown[] {
+  const list: unknown[] = [];
+  for (const type of ["elicitform-result", "elicitform-failure"]) {
+    element.addEventListener(type, (event) => {
+      const detail: unknown = (event as CustomEvent<unknown>).detail;
+      list.push(detail instanceof Error ? (detail as { code?: string }).code ?? detail.name : detail);
+    });
+  }
+  return list;
+}
+
+test("a request of the property is asked once, and again after it was removed", async () => {
+  const element = create({ server: "weather.example" });
+  const ended = ends(element);
+  element.request = { message: "A" };
+  await connect(element);
+  const document = await load(frames(element)[0]!);
+  assert.equal(asks(document).length, 1);
+  element.request = { message: "A" };
+  await rest();
+  assert.equal(asks(document).length, 1);
+  await decide(document, asks(document).at(-1)!.id, "decline");
+  assert.deepEqual(ended, [{ action: "decline" }]);
+  element.request = { message: "A" };
+  await rest();
+  assert.equal(asks(document).length, 1);
+  element.request = undefined;
+  await rest();
+  element.request = JSON.stringify({ message: "A" });
+  await rest();
+  assert.equal(asks(document).length, 2);
+  await decide(document, asks(document).at(-1)!.id, "cancel");
+  assert.deepEqual(ended, [{ action: "decline" }, { action: "cancel" }]);
+});
+
+test("another request, undefined, withdraw() and the signal withdraw a request without an event", async () => {
+  const element = create({ server: "weather.example" });
+  const ended = ends(element);
+  const withdrawn: unknown[] = [];
+  element.addEventListener("elicitform-withdrawn", ({ detail }) => withdrawn.push(detail.id));
+  const controller = new AbortController();
+  const steps = [
+    () => (element.request = { message: "B" }),
+    () => (element.request = undefined),
+    () => {
+      element.requestOptions = { signal: controller.signal };
+      element.request = { message: "C" };
+    },
+    () => controller.abort(),
+    () => {
+      element.requestOptions = {};
+      element.request = `{"message":"D"}`;
+    },
+    () => element.withdraw(),
+  ];
+  element.request = { message: "A" };
+  await connect(element);
+  await load(frames(element)[0]!);
+  for (const step of steps) {
+    step();
+    await rest();
+  }
+  assert.equal(withdrawn.length, 4);
+  assert.deepEqual(ended, []);
+});
+
+test("a request that cannot be asked is a failure", async () => {
+  const element = create();
+  const ended = ends(element);
+  element.request = { message: "A" };
+  await connect(element);
+  assert.deepEqual(ended, ["TypeError"]);
+});
+
+test("an element takes over the open request of an element that has left the page, with its frame", async () => {
+  const [before, stranger, after] = [create({ server: "a" }), create({ server: "b" }), create({ server: "a" })] as const;
+  const ended = [ends(before), ends(stranger), ends(after)];
+  before.request = { message: "A" };
+  await connect(before);
+  const frame = frames(before)[0]!;
+  const document = await load(frame);
+  takeOut(before);
+  tick(1);
+  tick(59_000);
+  // The same request of another server is another one.
+  stranger.request = { message: "A" };
+  after.request = { message: "A" };
+  await connect(stranger, after);
+  assert.equal(frames(after)[0], frame);
+  assert.notEqual(frames(stranger)[0], frame);
+  assert.equal(page.body.children.length, 0);
+  await load(frames(stranger)[0]!);
+  await decide(document, asks(document).at(-1)!.id, "decline");
+  // What has left the page says nothing.
+  tick(60_000);
+  await rest();
+  assert.deepEqual(ended, [[], [], [{ action: "decline" }]]);
+});
+
+test("an element that a framework puts elsewhere keeps its frame, and its open request fails after a minute out of the page", async () => {
+  const element = create({ server: "weather.example" });
+  const ended = ends(element);
+  element.request = { message: "A" };
+  await connect(element);
+  const frame = frames(element)[0];
+  await load(frame!);
+  element.park();
+  takeOut(element);
+  tick(30_000);
+  await connect(element);
+  assert.equal(frames(element)[0], frame);
+  takeOut(element);
+  tick(1);
+  tick(60_000);
+  await rest();
+  assert.deepEqual(ended, ["disposed"]);
+  assert.equal(page.body.children.length, 0);
+});
+
+test("a host of the page shows the requests, and no frame is loaded", async () => {
+  const element = create({ server: "weather.example" });
+  const ended = ends(element);
+  const forms = fakeHost(["decline", "cancel"]);
+  element.host = forms;
+  element.request = { message: "A" };
+  await connect(element);
+  assert.deepEqual(await element.elicit({ message: "B" }), { action: "cancel" });
+  assert.deepEqual(ended, [{ action: "decline" }]);
+  assert.deepEqual(forms.asked.map(({ params }) => params.message), ["A", "B"]);
+  assert.deepEqual(frames(element), []);
+  forms.verify();
 });

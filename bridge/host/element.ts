@@ -5,18 +5,29 @@
  */
 
 import { isObject, parseObject } from "../message/json.js";
+import { ElicitationError } from "./errors.js";
 import type {
   Approval, ApprovalOptions, ApprovalResult, ElicitOptions, ElicitRequestParams, ElicitResult, FormHost,
   FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, Receipt, RoundOptions, Server,
 } from "./forms.js";
 import { liveOptions } from "./live.js";
+import { move } from "./move.js";
 import { eraseReceipt } from "./receipt.js";
 import { strictestReview } from "./review.js";
 import { arrive, frameFor, frameOf, type FrameUser, leave } from "./shared.js";
 import { ABSENCE } from "./watch.js";
 
-/** The events of {@link ElicitationFormElement}: those of the host, as `elicitform-shown`, `elicitform-settled` and so on. */
-export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };
+/**
+ * The events of {@link ElicitationFormElement}: those of the host, as `elicitform-shown`, `elicitform-settled` and so on, and two for
+ * the request of its property. Exactly one of these two comes, unless you withdraw the request: "elicitform-result" with the result,
+ * or "elicitform-failure" with the error that `elicit` rejects with.
+ */
+export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> } & {
+  /** The person decided about the request of the property. */
+  "elicitform-result": CustomEvent<ElicitResult>;
+  /** Nobody could decide about the request of the property. */
+  "elicitform-failure": CustomEvent<Error>;
+};
 
 /** The options of {@link FormHostOptions} that are properties under the same name. */
 type Options = Pick<FormHostOptions, keyof typeof OPTIONS>;
@@ -78,8 +89,30 @@ export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "o
    * @defaultValue the theme, language and time zone of the browser
    */
   context?: HostContext | undefined;
+  /**
+   * The host that shows the requests, in place of a frame of the element: a {@link FormHost} of yours, or a fake one in a test.
+   *
+   * @defaultValue the elements of a page share frames
+   */
+  host?: FormHost | undefined;
   /** See {@link ElicitationFormAttributes}. */
   receipt?: Receipt | undefined;
+  /**
+   * The request that the element shows, as the server sent it or as its JSON text. The element asks once for equal requests of a
+   * server: to ask again, remove the request first. Another request, and undefined, withdraw it.
+   *
+   * An element that leaves the page parks its open request. For a minute another element with an equal request of the same server
+   * takes it over, with what the person has entered. Then it fails with "disposed".
+   *
+   * @defaultValue the element shows what you ask by `elicit`
+   */
+  request?: ElicitRequestParams | string | undefined;
+  /**
+   * The options of that request, which are read when it is asked.
+   *
+   * @defaultValue the server of the attributes
+   */
+  requestOptions?: Partial<ElicitOptions> | undefined;
 };
 
 // The attribute of an option, and the function that reads its text.
@@ -115,6 +148,22 @@ const TEXTS = {
 } as const;
 
 const PROPERTIES = [...Object.keys(OPTIONS), ...Object.keys(TEXTS)];
+
+// How long a request stays open that no element in the page shows, in milliseconds: a list may draw its message again.
+const PARKING = 60_000;
+
+/** The place of the forms of an element, which another element takes over with its open request. */
+interface Seat extends FrameUser {
+  element: ElicitationFormElement;
+  home?: HTMLElement;
+  // The request of the property, and what withdraws it while it is open.
+  request?: string | undefined;
+  open?: AbortController | undefined;
+  leaving?: ReturnType<typeof setTimeout>;
+}
+
+// The seats of elements that have left the page while their request was open.
+const parked = new Set<Seat>();
 
 function isOn(text: string): boolean {
   return text !== "off" && text !== "false";
@@ -175,8 +224,9 @@ export class ElicitationFormElement extends Base implements FormHost {
   #context: HostContext = {};
   #receipt: Receipt | undefined;
   #options: Options = {};
-  #container: HTMLElement | undefined;
-  #leaving: ReturnType<typeof setTimeout> | undefined;
+  #host: FormHost | undefined;
+  #request: ElicitRequestParams | string | undefined;
+  #seat = this.#makeSeat();
 
   static {
     for (const name of PROPERTIES) {
@@ -197,7 +247,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   constructor() {
     super();
     // A framework may have set properties before the element was defined.
-    for (const name of ["context", "receipt", ...PROPERTIES]) {
+    for (const name of ["context", "host", "receipt", "requestOptions", "request", ...PROPERTIES]) {
       if (Object.hasOwn(this, name)) {
         const value: unknown = Reflect.get(this, name);
         Reflect.deleteProperty(this, name);
@@ -227,10 +277,40 @@ export class ElicitationFormElement extends Base implements FormHost {
     this.#receiptChanged();
   }
 
+  /** The host in place of a frame of the element. */
+  get host(): FormHost | undefined {
+    return this.#host;
+  }
+
+  set host(host: FormHost | undefined) {
+    this.#host = host ?? undefined;
+  }
+
+  /** The request that the element shows. */
+  get request(): ElicitRequestParams | string | undefined {
+    return this.#request;
+  }
+
+  set request(request: ElicitRequestParams | string | undefined) {
+    if (request !== this.#request) {
+      this.#request = request ?? undefined;
+      // A script may set the other properties right after it.
+      queueMicrotask(() => this.#follow());
+    }
+  }
+
+  /** The options of the request. */
+  requestOptions: Partial<ElicitOptions> | undefined;
+
+  /** Withdraws the request of the property. No event tells about its end. */
+  withdraw(): void {
+    this.#seat.open?.abort();
+  }
+
   /** See {@link FormHost.ready}. */
   get ready(): Promise<void> {
     try {
-      return frameFor(this.#user).host.ready;
+      return (this.#host ?? frameFor(this.#seat).host).ready;
     } catch (error) {
       return Promise.reject(error);
     }
@@ -258,7 +338,7 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   /** See {@link FormHost.complete}. */
   complete(server: Pick<Server, "id">, elicitationId: string): void {
-    frameOf(this.#user)?.host.complete(server, elicitationId);
+    (this.#host ?? frameOf(this.#seat)?.host)?.complete(server, elicitationId);
   }
 
   /** See {@link FormHost.setContext}. */
@@ -266,22 +346,63 @@ export class ElicitationFormElement extends Base implements FormHost {
     this.context = { ...this.#context, ...context };
   }
 
-  /** Rejects every open request. The element gets a new frame when it is used again. */
+  /** Rejects every open request, except those of the property `host`. The element gets a new frame when it is used again. */
   dispose(): void {
-    leave(this.#user, !this.isConnected);
+    leave(this.#seat, !this.isConnected);
   }
 
   /** @internal */
   connectedCallback(): void {
-    clearTimeout(this.#leaving);
+    const seat = this.#seat;
+    clearTimeout(seat.leaving);
+    this.#sit(seat);
     // The frame gets the settings that a script makes right after the insertion.
-    queueMicrotask(() => this.#appear());
+    queueMicrotask(() => {
+      this.#follow();
+      void this.#appear();
+    });
   }
 
   /** @internal */
   disconnectedCallback(): void {
-    // An element that was only moved is in the page again before this time.
-    this.#leaving = setTimeout(() => this.dispose(), ABSENCE);
+    const seat = this.#seat;
+    if (parked.has(seat)) {
+      return;
+    }
+    clearTimeout(seat.leaving);
+    if (seat.open) {
+      // An element that was only moved is in the page again before this time.
+      seat.leaving = setTimeout(() => this.park(), 0);
+    } else {
+      seat.leaving = setTimeout(() => this.dispose(), ABSENCE);
+    }
+  }
+
+  /**
+   * Parks the open request, for a framework that removes the element next.
+   *
+   * @internal
+   */
+  park(): void {
+    const seat = this.#seat;
+    const { open, home } = seat;
+    clearTimeout(seat.leaving);
+    if (!open) {
+      return;
+    }
+    parked.add(seat);
+    // A given host goes on in its own container. A frame lives only in the page.
+    if (home && !this.#host) {
+      const place = document.createElement("div");
+      place.hidden = true;
+      document.body.append(place);
+      move(home, place);
+      seat.leaving = setTimeout(() => {
+        open.abort(new ElicitationError("disposed", { reason: "removed" }));
+        seat.element.dispose();
+        place.remove();
+      }, PARKING);
+    }
   }
 
   /** @internal Where this method exists, moveBefore moves the element without removing it. */
@@ -295,52 +416,160 @@ export class ElicitationFormElement extends Base implements FormHost {
     }
   }
 
-  readonly #user: FrameUser = {
-    container: () => (this.#container ??= this.#makeContainer()),
-    // An address in an attribute is relative to the page.
-    fixed: () => ({
+  #makeSeat(): Seat {
+    const seat: Seat = {
+      element: this,
+      container: () => {
+        if (!seat.home) {
+          seat.home = document.createElement("div");
+          seat.element.#sit(seat);
+        }
+        return seat.home;
+      },
+      fixed: () => seat.element.#fixed,
+      settings: () => seat.element.#settings,
+      report: (event) => seat.element.#report(event),
+    };
+    return seat;
+  }
+
+  // An address in an attribute is relative to the page.
+  get #fixed(): ReturnType<FrameUser["fixed"]> {
+    return {
       frameUrl: this.frameUrl === undefined ? undefined : new URL(this.frameUrl, document.baseURI).href,
       prerender: this.prerender,
-    }),
-    settings: () => liveOptions(this, { ...this.#context, ...this.#attributes }),
-    report: (event) => {
-      this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));
-      if (event.type === "closed" && this.receipt) {
-        void this.#appear();
-      }
-    },
-  };
+    };
+  }
+
+  get #settings(): ReturnType<FrameUser["settings"]> {
+    return liveOptions(this, { ...this.#context, ...this.#attributes });
+  }
+
+  #report(event: FormHostEvent): void {
+    this.#emit(event.type, event);
+    if (event.type === "closed" && this.receipt) {
+      void this.#appear();
+    }
+  }
+
+  #emit(type: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(`elicitform-${type}`, { detail, bubbles: true, composed: true }));
+  }
+
+  // Brings the forms of a seat into the element. They may have been parked, or in another element.
+  #sit(seat: Seat): void {
+    const { home } = seat;
+    parked.delete(seat);
+    const root = home && (this.shadowRoot ?? this.#makeRoot());
+    if (root && home.parentNode !== root) {
+      const place = home.parentElement;
+      move(home, root);
+      place?.remove();
+    }
+  }
+
+  // Asks what the property says, unless that is asked already, here or in an element that has left the page.
+  #follow(): void {
+    const request = this.#request;
+    const text = request === undefined ? undefined : this.#textOf(request);
+    if (text !== this.#seat.request) {
+      this.withdraw();
+      this.#seat.request = undefined;
+    }
+    if (request === undefined || !this.isConnected || this.#seat.request !== undefined) {
+      return;
+    }
+    const other = [...parked].find((seat) => seat.request === text);
+    if (other) {
+      this.#takeOver(other);
+    } else {
+      void this.#ask(this.#seat, request);
+    }
+  }
+
+  #takeOver(seat: Seat): void {
+    const { element } = seat;
+    element.#seat = element.#makeSeat();
+    element.#request = undefined;
+    leave(this.#seat, true);
+    this.#seat.home?.remove();
+    clearTimeout(seat.leaving);
+    seat.element = this;
+    this.#seat = seat;
+    this.#sit(seat);
+    frameOf(seat)?.use(seat);
+  }
+
+  async #ask(seat: Seat, request: ElicitRequestParams | string): Promise<void> {
+    const { signal, ...options } = this.requestOptions ?? {};
+    const open = new AbortController();
+    seat.open = open;
+    seat.request = this.#textOf(request);
+    let type = "result";
+    let detail: unknown;
+    const withdraw = (): void => open.abort(signal!.reason);
+    if (signal?.aborted) {
+      withdraw();
+    }
+    signal?.addEventListener("abort", withdraw, { signal: open.signal });
+    try {
+      detail = await this.elicit(request, { ...options, signal: open.signal });
+    } catch (error) {
+      type = "failure";
+      detail = error;
+    }
+    // The element may have asked the next request.
+    if (seat.open === open) {
+      seat.open = undefined;
+      parked.delete(seat);
+    }
+    // Whoever withdrew the request knows that.
+    if (type === "result" || !open.signal.aborted || open.signal.reason instanceof ElicitationError) {
+      seat.element.#emit(type, detail);
+    }
+  }
+
+  // Tells requests apart. The same request of another server is another request.
+  #textOf(request: ElicitRequestParams | string): string {
+    const server = this.requestOptions?.server?.id ?? this.server;
+    try {
+      return JSON.stringify([server, request]);
+    } catch {
+      // No JSON: elicit says so.
+      return "";
+    }
+  }
 
   // Shows the receipt, or has a frame ready. An element whose request is open keeps the form.
   async #appear(): Promise<void> {
-    if (!this.isConnected || frameOf(this.#user)) {
+    if (!this.isConnected || this.#host || frameOf(this.#seat)) {
       return;
     }
     if (!this.receipt) {
-      arrive(this.#user);
+      arrive(this.#seat);
       return;
     }
     const { renderReceipt } = await import("./renderreceipt.js");
-    if (this.receipt && !frameOf(this.#user)) {
-      renderReceipt(this.#user.container(), this.receipt, { theme: this.#user.settings().context.theme });
+    if (this.receipt && !frameOf(this.#seat)) {
+      renderReceipt(this.#seat.container(), this.receipt, { theme: this.#seat.settings().context.theme });
     }
   }
 
   #receiptChanged(): void {
-    if (this.#container) {
-      eraseReceipt(this.#container);
+    if (this.#seat.home) {
+      eraseReceipt(this.#seat.home);
     }
     void this.#appear();
   }
 
   // Returns the host for a request of this element.
   #claim(): FormHost {
-    return frameFor(this.#user).use(this.#user);
+    return this.#host ?? frameFor(this.#seat).use(this.#seat);
   }
 
   // Open requests and the receipt follow a change.
   #changed(): void {
-    frameOf(this.#user)?.use(this.#user);
+    frameOf(this.#seat)?.use(this.#seat);
     if (this.receipt) {
       this.#receiptChanged();
     }
@@ -370,14 +599,15 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   // The frame is in a shadow tree, because a framework would remove a child that it does not know.
-  #makeContainer(): HTMLElement {
+  #makeRoot(): ShadowRoot {
     const shadow = this.attachShadow({ mode: "open" });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(":host{display:block}");
-    shadow.adoptedStyleSheets = [sheet];
-    const container = document.createElement("div");
-    shadow.append(container);
-    return container;
+    // The page of a unit test has no style sheets of scripts.
+    if (shadow.adoptedStyleSheets) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(":host{display:block}");
+      shadow.adoptedStyleSheets = [sheet];
+    }
+    return shadow;
   }
 
   get #attributes(): HostContext {
@@ -390,7 +620,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   #withDefaults<T extends ElicitOptions>(options: Partial<T> | undefined): T {
     const { server: id, serverName: name, serverTitle: title } = this;
     const review = strictestReview(this.review, options?.review);
-    return { container: this.#user.container(), ...options, review, server: options?.server ?? { id, name, title } } as T;
+    return { container: this.#seat.container(), ...options, review, server: options?.server ?? { id, name, title } } as T;
   }
 }
 

@@ -4,7 +4,11 @@ import { ElicitationFormElement } from "./element.js";
 
 export * from "./element.js";
 
-// A page may load this module twice, in two bundles. A server lacks custom elements.
-if (globalThis.customElements && !customElements.get("elicitation-form")) {
-  customElements.define("elicitation-form", ElicitationFormElement);
+/** Registers the element, unless that is done: a page may load this module twice, in two bundles. A server lacks custom elements. */
+export function registerElement(): void {
+  if (globalThis.customElements && !customElements.get("elicitation-form")) {
+    customElements.define("elicitation-form", ElicitationFormElement);
+  }
 }
+
+registerElement();

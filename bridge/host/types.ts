@@ -242,7 +242,9 @@ export type Outcome = "shown" | "receipt" | "hidden" | { readonly milliseconds: 
 /** A problem that the host found in the answers; see {@link ElicitOptions.check}. */
 export type AnswerProblem = {
   /** The exact name of the property; any other name means the form as a whole. */
-  name: string;
+  property?: string | undefined;
+  /** Another name of `property`, which counts in its absence. */
+  name?: string | undefined;
   /** The problem and its solution, for the person: plain text in their language, of which 500 characters are shown. */
   message: string;
 };

@@ -11,6 +11,8 @@ const { Activity, createElement: h, StrictMode, Suspense, useEffect } = React;
 globalThis.outcomes = [];
 globalThis.events = [];
 globalThis.states = [];
+globalThis.ends = [];
+globalThis.elements = {};
 globalThis.hellos = 0;
 globalThis.iframes = new Set();
 new MutationObserver(() => document.querySelectorAll("iframe").forEach((iframe) => iframes.add(iframe))).observe(document, { childList: true, subtree: true });
@@ -50,9 +52,26 @@ function Lazy() {
 }
 
 /** The state of the app. change merges into it and draws. */
-const view = { context: { locale: "en" }, frameUrl: "/frame/index.html", options: {}, provider: true, places: [], asks: undefined, early: undefined, hidden: false, strict: true, key: "a" };
+const view = { context: { locale: "en" }, frameUrl: "/frame/index.html", options: {}, provider: true, places: [], asks: undefined, early: undefined, requests: undefined, request: "{}", hidden: false, strict: true, key: "a" };
+
+/** The messages with a request of their own. The objects are new in each drawing, as in many apps. */
+function Messages() {
+  return h("ol", null, view.requests.map(({ id, message }) => h("li", { key: id, id: `message-${id}` }, message && h(ElicitationForm, {
+    frameUrl: view.frameUrl,
+    context: { locale: "en" },
+    request: { ...JSON.parse(view.request), message },
+    server: { id: "Example" },
+    className: "asked",
+    onResult: (result) => ends.push(`${id} ${result.action}`),
+    onError: (error) => ends.push(`${id} ${error.code}`),
+    ref: (element) => (globalThis.elements[id] = element),
+  }))));
+}
 
 function App() {
+  if (view.requests) {
+    return h(Messages);
+  }
   const { context, frameUrl, options, provider, places, asks, early, hidden, key } = view;
   const inside = h(ElicitationForms, { key, ...options, context: { ...context }, frameUrl, onEvent: (event) => events.push(event) },
     h("h1", null, "Chat"),

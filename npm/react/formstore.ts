@@ -25,7 +25,14 @@ export interface ElicitationState {
 }
 
 /** The options of a provider: those of a host without its container. */
-export type ElicitationOptions = Omit<FormHostOptions, "container">;
+export interface ElicitationOptions extends Omit<FormHostOptions, "container"> {
+  /**
+   * A host of yours in place of a frame, such as `fakeHost` of `elicitform/testing`. It stays yours to dispose of.
+   *
+   * @defaultValue the provider makes a host
+   */
+  host?: FormHost | undefined;
+}
 
 /** The state before the page runs: a server renders it, and a browser at first. */
 export const INITIAL_STATE: ElicitationState = Object.freeze({ status: "loading", error: undefined, pending: Object.freeze([]) });
@@ -127,7 +134,9 @@ export class FormStore {
 
   #dispose(): void {
     if (this.#host) {
-      this.#host.dispose();
+      if (!this.#options.host) {
+        this.#host.dispose();
+      }
       // Calls reject until the provider is back: their host is disposed.
       this.#host = undefined;
       this.#homes.forEach((home) => home.remove());
@@ -137,8 +146,9 @@ export class FormStore {
   }
 
   #start(): void {
-    const { frameUrl, prerender } = this.#options;
-    const host = (this.#host = createFormHost(Object.assign(this.#live, {
+    const { frameUrl, host: given, prerender } = this.#options;
+    given?.ready.then(() => this.#change({ ...this.#state, status: "ready" }), () => {});
+    const host = (this.#host = given ?? createFormHost(Object.assign(this.#live, {
       frameUrl,
       prerender,
       container: this.#home(undefined),

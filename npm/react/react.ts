@@ -1,14 +1,16 @@
 /**
- * A provider and hooks for React, which is the only peer dependency.
+ * A component, a provider and hooks for React, which is the only peer dependency.
  *
  * @module elicitform/react
  */
 
 import {
-  createContext, createElement, Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState,
-  useSyncExternalStore,
+  createContext, createElement, forwardRef, Fragment, type ReactNode, type RefAttributes, useContext, useEffect,
+  useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore,
 } from "react";
-import type { FormHost } from "../../bridge/host/forms.js";
+import type { ElicitationFormElement } from "../../bridge/host/element.js";
+import type { ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions } from "../../bridge/host/forms.js";
+import { registerElement } from "../../bridge/host/register.js";
 import { type ElicitationOptions, type ElicitationState, FormStore, INITIAL_STATE } from "./formstore.js";
 
 export type { ElicitationOptions, ElicitationState, PendingRequest } from "./formstore.js";
@@ -93,7 +95,41 @@ export function useElicitationState(): ElicitationState {
   return useSyncExternalStore(store.subscribe, store.state, () => INITIAL_STATE);
 }
 
-/** The props of {@link ElicitationForm}. */
+/** The props of an {@link ElicitationForm} that shows one request. */
+export interface ElicitationRequestProps
+  extends Omit<ElicitOptions, "container" | "replyMeta">, Omit<FormHostOptions, "container" | "onEvent"> {
+  /**
+   * The params of the request, or their JSON text. A request is asked once. Another one, and undefined, withdraw it: then neither
+   * function is called.
+   */
+  request: ElicitRequestParams | string | undefined;
+  /**
+   * Gets the person's decision.
+   *
+   * @defaultValue nobody hears of it
+   */
+  onResult?: ((result: ElicitResult) => void) | undefined;
+  /**
+   * Gets the error where no person could decide: what `elicit` of a {@link FormHost} rejects with.
+   *
+   * @defaultValue nobody hears of it
+   */
+  onError?: ((error: Error) => void) | undefined;
+  /**
+   * The host that shows the request.
+   *
+   * @defaultValue the host of the surrounding provider, or else a frame that all components of the page share
+   */
+  host?: FormHost | undefined;
+  /**
+   * The class of its element.
+   *
+   * @defaultValue none
+   */
+  className?: string | undefined;
+}
+
+/** The props of an {@link ElicitationForm} that shows what the hooks ask. */
 export interface ElicitationFormProps {
   /**
    * The name of the place, as in `useElicitationForms(place)`.
@@ -110,22 +146,70 @@ export interface ElicitationFormProps {
 }
 
 /**
- * Shows forms. When it leaves the page, an open form goes on behind the provider's children.
+ * Shows a request, and calls `onResult` with the person's decision. It needs no provider. A component that leaves the page parks its
+ * open request: for a minute another component with the same request takes it over, with what the person has entered. Then it
+ * fails with "disposed". `ref` gets the element, whose `withdraw()` withdraws the request.
+ *
+ * Without a request it is a place for what {@link useElicitationForms} asks. When it leaves the page, an open form goes on behind
+ * the provider's children.
  *
  * @param props The props of the component.
  *
- * @throws An Error outside of an {@link ElicitationForms}.
+ * @throws An Error without a request, outside of an {@link ElicitationForms}.
  *
  * @example
  * ```tsx
- * <ElicitationForm place={message.id} className="message" />
+ * <ElicitationForm request={pending.params} server={{ id: pending.server }} onResult={pending.answer} onError={pending.fail} />
  * ```
  */
-export function ElicitationForm({ place, className }: ElicitationFormProps): ReactNode {
+export const ElicitationForm: {
+  (props: ElicitationRequestProps & RefAttributes<ElicitationFormElement>): ReactNode;
+  (props: ElicitationFormProps): ReactNode;
+} = forwardRef<ElicitationFormElement, ElicitationRequestProps | ElicitationFormProps>((props, ref) =>
+  "request" in props ? createElement(RequestForm, { ...props, element: ref }) : createElement(PlaceForm, props));
+
+function PlaceForm({ place, className }: ElicitationFormProps): ReactNode {
   const store = useStore();
   const element = useRef<HTMLDivElement>(null);
   useBeforePaint(() => store.adopt(place, element.current!), [store, place]);
   return createElement("div", { ref: element, className });
+}
+
+// The props that are properties of the element.
+const PROPERTIES = [
+  "context", "drafts", "findings", "frameUrl", "maxHeight", "minHeight", "openLink", "outcome", "prerender", "words",
+] as const;
+
+function RequestForm(props: ElicitationRequestProps & { element: React.Ref<ElicitationFormElement> }): ReactNode {
+  const { request, host, className, server, check, deadline, draftKey, focus, review, signal } = props;
+  const store = useContext(Forms);
+  const element = useRef<ElicitationFormElement>(null);
+  const [last] = useState<{ props?: typeof props }>({});
+  const [onEnd] = useState(() => ({ type, detail }: CustomEvent) =>
+    void (type === "elicitform-result" ? last.props?.onResult?.(detail as ElicitResult) : last.props?.onError?.(detail as Error)));
+  useImperativeHandle(props.element, () => element.current!);
+  useBeforePaint(() => {
+    const form = element.current!;
+    for (const name of PROPERTIES) {
+      if (props[name] !== last.props?.[name]) {
+        Object.assign(form, { [name]: props[name] });
+      }
+    }
+    last.props = props;
+    form.host = host ?? store?.forms;
+    form.requestOptions = { server, check, deadline, draftKey, focus, review, signal };
+    form.request = request;
+  });
+  useBeforePaint(() => {
+    const form = element.current!;
+    registerElement();
+    // A request that fails because no component took it over says so to the last one.
+    form.addEventListener("elicitform-result", onEnd);
+    form.addEventListener("elicitform-failure", onEnd);
+    form.connectedCallback();
+    return () => form.park();
+  }, [onEnd]);
+  return createElement("elicitation-form", { ref: element, class: className });
 }
 
 function useStore(): FormStore {

@@ -8,11 +8,16 @@ export class FakeNode extends EventTarget {
   readonly channels: MessagePort[] = [];
   inPage = false;
   src = "";
-  parentNode: FakeNode | undefined;
+  parentNode: FakeNode | null = null;
+  shadowRoot: FakeNode | null = null;
+  hidden = false;
   className = "";
   textContent = "";
   readonly dataset: Record<string, string> = {};
   attributeChangedCallback?(name: string): void;
+  get parentElement(): FakeNode | null {
+    return this.parentNode?.parentNode?.shadowRoot === this.parentNode ? null : this.parentNode ?? null;
+  }
   get isConnected(): boolean {
     return this.parentNode?.isConnected ?? this.inPage;
   }
@@ -45,7 +50,7 @@ export class FakeNode extends EventTarget {
   }
   remove(): void {
     this.parentNode?.children.splice(this.parentNode.children.indexOf(this), 1);
-    this.parentNode = undefined;
+    this.parentNode = null;
   }
   blur(): void {}
   // Finds a child by its class.
@@ -56,14 +61,15 @@ export class FakeNode extends EventTarget {
     return this;
   }
   attachShadow(): FakeNode {
-    const shadow = new FakeNode();
-    this.append(shadow);
-    return shadow;
+    this.shadowRoot = new FakeNode();
+    this.append(this.shadowRoot);
+    return this.shadowRoot;
   }
 }
 
 export const view = new EventTarget();
-export const page = { baseURI: "https://chat.example/room/", createElement: () => new FakeNode(), defaultView: view };
+export const page = { baseURI: "https://chat.example/room/", body: new FakeNode(), createElement: () => new FakeNode(), defaultView: view };
+page.body.inPage = true;
 export const defined = new Map<string, unknown>();
 Object.assign(globalThis, {
   HTMLElement: FakeNode,

@@ -1,5 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { interceptElicitations } from "elicitform";
+import { type ElicitRequestParams, type ElicitResult, interceptElicitations } from "elicitform";
 import { ElicitationForm, ElicitationForms, useElicitationForms, useElicitationState } from "elicitform/react";
 import type { ReactNode } from "react";
 
@@ -30,8 +30,15 @@ export function Waiting() {
   // #endregion useElicitationState
 }
 
-export const Message = ({ message }: { message: { id: string } }) => (
+interface Pending {
+  server: string;
+  params: ElicitRequestParams;
+  answer(result: ElicitResult): void;
+  fail(error: Error): void;
+}
+
+export const Message = ({ pending }: { pending: Pending }) => (
   // #region ElicitationForm
-  <ElicitationForm place={message.id} className="message" />
+  <ElicitationForm request={pending.params} server={{ id: pending.server }} onResult={pending.answer} onError={pending.fail} />
   // #endregion ElicitationForm
 );
