@@ -25,10 +25,8 @@ type field struct {
 	first       answer.Draft
 	firstInList string
 	started     bool
-	// like is the position of an earlier field of the same height; see [skippable].
-	like      int
-	described string
-	ctx       app.Context
+	described   string
+	ctx         app.Context
 	// listClass places the list of a combobox: see [field.placeList].
 	listClass string
 	// hasGrown: the page is higher, so that the open list has room.
@@ -86,15 +84,12 @@ func (f *field) Render() app.UI {
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)
 	}
-	control, hint, class, like := controlOf(&sch), f.hint(sch), "field", f.like
+	control, hint, class := controlOf(&sch), f.hint(sch), "field"
 	if problem := f.state().Problem; problem != nil {
-		like, class = -1, "field bad"
+		class = "field bad"
 		if problem.Solved {
 			class = "field bad solved"
 		}
-	}
-	if list := f.Look.List; list != nil && list.Open || sch.Companion > 0 {
-		like = -1 // The list may be larger than the field, and the text of an own answer comes and goes.
 	}
 	if sch.PartOf > 0 {
 		class += " part-of"
@@ -113,9 +108,9 @@ func (f *field) Render() app.UI {
 	}
 	body := f.body(sch, control, hint, runIn)
 	if !control.grouped {
-		return skippable(elem("div").Class(class), like).Body(body...)
+		return elem("div").Class(class).Body(body...)
 	}
-	set := skippable(elem("fieldset").Class(class).Role("group"), like)
+	set := elem("fieldset").Class(class).Role("group")
 	if f.described != "" {
 		set = set.Aria("describedby", f.described)
 	}
@@ -190,7 +185,7 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 
 func (f *field) unsupported(sch schema.Field) app.UI {
 	words := f.store.state.Words
-	return skippable(elem("div").Class("field unsupported"), f.like).Body(
+	return elem("div").Class("field unsupported").Body(
 		elem("p").ID(labelID(f.Index)).Class("question").Dir("auto").Text(words.Label(sch)),
 		write(elem("p").Class("obstacle"), words.Obstacle(sch, f.store.state.ServerID())),
 	)

@@ -124,14 +124,11 @@ func (s *store) about() app.UI {
 func (s *store) fields() []app.UI {
 	shown := s.state.ShownFields()
 	fields := make([]app.UI, 0, len(shown))
-	var u heights[fieldShape]
 	for _, index := range shown {
 		if s.request().Form.Fields[index].PartOf > 0 {
 			continue
 		}
-		f := newField(s, index)
-		f.like = s.fieldLike(&u, len(fields), index)
-		fields = append(fields, f)
+		fields = append(fields, newField(s, index))
 	}
 	return fields
 }

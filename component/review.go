@@ -50,11 +50,8 @@ func (s *store) sections() app.UI {
 
 func (s *store) answers(rows []flow.Row) app.UI {
 	items := make([]app.UI, len(rows))
-	var u heights[rowShape]
 	for i, row := range rows {
-		fit := fits(row.Label, oneLine/2) && fits(row.Value, oneLine) && !row.Secret && row.Refill == "" && row.About == ""
-		like := u.like(i, rowElements, rowShape{row.Provided, row.Sent != "", row.Suggested}, fit)
-		items[i] = skippable(elem("div").Class("answer"), like).Body(s.row(row)...)
+		items[i] = elem("div").Class("answer").Body(s.row(row)...)
 	}
 	return elem("dl").Class("answers").Body(items...)
 }
@@ -90,11 +87,6 @@ func (s *store) section(req int, rows []flow.Row) app.UI {
 	}
 	return elem("section").Class("part-of-round").Body(body...)
 }
-
-const rowElements = 6
-
-// rowShape decides the height of an answer whose texts are one line each.
-type rowShape struct{ provided, sent, suggested bool }
 
 // row draws one answer: a screen reader reads a second description as another value.
 func (s *store) row(row flow.Row) []app.UI {

@@ -3,18 +3,13 @@ package e2e
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-
-	"github.com/chromedp/cdproto/tracing"
-	"github.com/chromedp/chromedp"
 
 	"github.com/elicitform/elicitform/e2e/driver"
 )
@@ -32,39 +27,12 @@ const maxOfRuntime, maxOfCollector, maxOfOthers, maxOfRedrawing = 440, 160, 745,
 // name them.
 func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 	t.Parallel()
-	// The trace is of all tabs of a browser, so that this one is the test's own.
+	// A trace is of all tabs of a browser, so that this one is the test's own.
 	b, err := launch(driver.Headless)
 	must(t, err)
 	host := &Host{Tab: newTabIn(t, func() (*browser, error) { return b, nil })}
 
-	var mu sync.Mutex
-	var compiled []int
-	ended := make(chan bool, 1)
-	must(t, chromedp.Listen(host.ctx, func(event any) {
-		switch e := event.(type) {
-		case *tracing.EventDataCollected:
-			mu.Lock()
-			defer mu.Unlock()
-			for _, value := range e.Value {
-				var one struct {
-					Name string
-					Args struct {
-						Index int `json:"func_index"`
-					}
-				}
-				if json.Unmarshal(value, &one) == nil && one.Name == "wasm.CompileLazy" {
-					compiled = append(compiled, one.Args.Index)
-				}
-			}
-		case *tracing.EventTracingComplete:
-			ended <- true
-		}
-	}))
-	_, err = chromedp.Call(host.ctx, tracing.Start, tracing.StartParams{
-		TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"v8.wasm", "disabled-by-default-v8.wasm.detailed"}},
-	})
-	must(t, err)
-
+	end := host.trace("v8.wasm", "disabled-by-default-v8.wasm.detailed")
 	properties := make([]string, 10)
 	for i := range properties {
 		properties[i] = fmt.Sprintf(`"f%d":{"type":"string","title":"Field %d"}`, i, i)
@@ -74,11 +42,12 @@ func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 	_, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`, nil)
 	form.onHeading("Example asks")
 	form.wait("it to be announced", `document.getElementById("status").textContent`)
-	_, err = chromedp.Call(host.ctx, tracing.End, struct{}{})
-	must(t, err)
-	<-ended
-	mu.Lock()
-	defer mu.Unlock()
+	var compiled []int
+	for _, event := range end() {
+		if event.Name == "wasm.CompileLazy" {
+			compiled = append(compiled, event.Args.Function)
+		}
+	}
 	names, packages := functionNames(filepath.Join("..", "build", "wasm", "linked.wasm")), map[string]int{}
 	ofRuntime, limit, limitOfOthers := 0, maxOfRuntime, maxOfOthers
 	for _, index := range compiled {

@@ -36,30 +36,6 @@ function whenRoom(height: number, act: () => void): void {
   look();
 }
 
-// Gives elements out of view, which are not laid out, the height of a similar one: see component/unseen.go. It does so once
-// for each width: later the similar one may have an error, or a line under its control.
-function predictHeights(isNewWidth: boolean): void {
-  const heights = new Map<Element, string>();
-  const predictions: [HTMLElement, string][] = [];
-  for (const unseen of document.querySelectorAll<HTMLElement>("[data-like]")) {
-    const like = unseen.parentElement!.children[Number(unseen.dataset["like"])];
-    if (like && unseen.style.contentVisibility === "" && (isNewWidth || unseen.style.containIntrinsicBlockSize === "")) {
-      const height = heights.get(like) ?? `auto ${contentHeight(like)}px`;
-      heights.set(like, height);
-      predictions.push([unseen, height]);
-    }
-  }
-  for (const [unseen, height] of predictions) {
-    unseen.style.containIntrinsicBlockSize = height;
-  }
-}
-
-function contentHeight(element: Element): number {
-  const { paddingTop, paddingBottom, borderTopWidth, borderBottomWidth } = getComputedStyle(element);
-  return [paddingTop, paddingBottom, borderTopWidth, borderBottomWidth]
-    .reduce((height, side) => height - parseFloat(side), element.getBoundingClientRect().height);
-}
-
 function expectedHeight(schema: unknown, width: number): number {
   const lists = ["enum", "oneOf", "anyOf"].map((name) => own(schema, name) ?? own(own(schema, "items"), name));
   const options = lists.find(Array.isArray)?.length ?? 0;
@@ -102,12 +78,6 @@ export class ContentSize {
     this.#observer = new ResizeObserver(() => this.#measure());
     this.#observer.observe(document.documentElement);
     this.#observer.observe(document.body);
-    // An element that has come near the view is laid out from then on: a focus ring or a list may reach out of its box.
-    document.addEventListener("contentvisibilityautostatechange", (event) => {
-      if (event.target instanceof HTMLElement && !(event as ContentVisibilityAutoStateChangeEvent).skipped) {
-        event.target.style.contentVisibility = "visible";
-      }
-    });
   }
 
   /**
@@ -181,7 +151,6 @@ export class ContentSize {
     // can arise. Content that overflows the body counts as well.
     const { documentElement, body } = document;
     const width = Math.ceil(documentElement.getBoundingClientRect().width);
-    predictHeights(width !== this.#width);
     const natural = Math.ceil(Math.max(documentElement.getBoundingClientRect().height, body.scrollHeight));
     if (this.#questions !== undefined) {
       this.#knownHeights.set(this.#questions, natural);
