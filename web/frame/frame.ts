@@ -9,7 +9,7 @@ import { localeFacts, pluralOf, spellDuration, timeOfDay } from "../../bridge/fr
 import type { Decision, OpenRound } from "../../bridge/frame/openround.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
-import { isObject, own } from "../../bridge/message/json.js";
+import { isObject, own, textOf } from "../../bridge/message/json.js";
 import { catalogueFiles, languageOf } from "../../bridge/message/language.js";
 import {
   APPS_VERSION, BLUR, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, RECEIPT, SHOWN, SIZE_CHANGED,
@@ -64,6 +64,8 @@ export class Frame {
   #containerDimensions: unknown;
   #locale: unknown;
   #language: string | undefined;
+  readonly #drawsCalendar = drawsCalendar(document);
+  #facts: { locale: string; text: string } | undefined;
   #rehearses = false;
   #isLoading = false;
   #isAbandoned = false;
@@ -78,7 +80,7 @@ export class Frame {
     this.#isExposed = isExposed(self.origin, [document.URL, files]);
     this.#guard = new PressGuard(window, () => this.#display.current, () => context.words);
     this.#shell = new Shell(context, (round, action) => this.#decide(round, action));
-    Object.defineProperty(globalThis, "elicitform", { value: Object.freeze(this.#interface(drawsCalendar(document))) });
+    Object.defineProperty(globalThis, "elicitform", { value: Object.freeze(this.#interface()) });
   }
 
   /** Shakes hands with the page around the frame, whose origin must be one of these; any page may be the host if there are none. */
@@ -135,6 +137,9 @@ export class Frame {
   #applyContext(change: unknown): void {
     this.#context.apply(change);
     this.#locale = own(change, "locale") ?? this.#locale;
+    if (!this.#display.hasProgram) {
+      whenIdle(() => this.#localeFacts(textOf(this.#locale) ?? ""));
+    }
     this.#fetchWords();
     if (isObject(change) && Object.hasOwn(change, "containerDimensions")) {
       this.#containerDimensions = change["containerDimensions"];
@@ -187,7 +192,15 @@ export class Frame {
     this.#size?.changed();
   }
 
-  #interface(drawsCalendar: boolean): object {
+  // Intl takes long for the first facts about a locale. They are ready before the program is there to ask.
+  #localeFacts(locale: string): string {
+    if (this.#facts?.locale !== locale) {
+      this.#facts = { locale, text: localeFacts(localeTag(locale), this.#drawsCalendar) };
+    }
+    return this.#facts.text;
+  }
+
+  #interface(): object {
     return {
       /** The program takes over: it gets the earlier texts at once, and later texts by receive. */
       attach: (receive: (text: string) => void): string[] => {
@@ -214,7 +227,7 @@ export class Frame {
         console.error(`elicitform: ${why}\nFor the names of its functions: npx elicitform@${VERSION} trace <file>`);
       },
       decompose: (text: string) => text.normalize("NFKD"),
-      localeFacts: (locale: string) => localeFacts(localeTag(locale), drawsCalendar),
+      localeFacts: (locale: string) => this.#localeFacts(locale),
       pluralOf,
       spellDuration,
       timeOfDay,
