@@ -68,6 +68,9 @@ func (s *store) choice(i int, choice request.Choice, all bool) app.UI {
 	if all {
 		key = "DeclineAll"
 	}
+	if choice.Name != "" && class == "" {
+		class = "wide"
+	}
 	chosen := func() flow.Event {
 		return flow.Chosen{Choice: i, Whole: isInView(), Reason: page.Text(page.Element(reasonID), "value"), All: all}
 	}
