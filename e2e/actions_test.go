@@ -184,8 +184,7 @@ func TestSecondClick(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestDoneForgetsAnswers covers D1: after any decision, what was typed is
-// nowhere in the document.
+// TestDoneForgetsAnswers covers D1: after any decision, no typed text is in the document.
 // Rows: D1.
 func TestDoneForgetsAnswers(t *testing.T) {
 	t.Parallel()

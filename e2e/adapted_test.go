@@ -80,10 +80,9 @@ func TestRegionChange(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestLanguageChangeInAField covers B42, F8 and G8: if the language changes
-// while somebody types in a field, only the texts around them change. The
-// control, the focus, the caret, the undo history and the order of the date
-// that they are in stay.
+// TestLanguageChangeInAField covers B42, F8 and G8: if the language changes while somebody types in
+// a field, only the texts around them change. The control, the focus, the caret, the undo history
+// and the order of the inputs of the date stay.
 // Rows: B42, F8, G8.
 func TestLanguageChangeInAField(t *testing.T) {
 	t.Parallel()

@@ -60,7 +60,7 @@ var describeControls = func() string {
 		Kind: kind,
 		Options: options[kind]?.(kind),
 		Label: (label.querySelector("bdi") ?? label).textContent,
-		// The label has the word, or one sentence tells it of all questions.
+		// The label has the word "optional", or one sentence says it of all questions.
 		Optional: label.dir === "" || [...document.querySelectorAll("form > .muted")].some((p) => p.checkVisibility() && p.textContent === "Every question is optional."),
 		Visible: label.getBoundingClientRect().height > 0,
 		Suggested: !!part("suggested"),

@@ -27,7 +27,8 @@ func approvalOf(arguments any, more string) string {
 
 var commentArguments = map[string]any{"issue": "ENG-42", "body": "Fixed in 1.4.2", "labels": []string{"bug"}}
 
-// TestApproval covers N60: a tool call is on one screen, with all that will run. One press of a pointer allows it, and no shortcut.
+// TestApproval covers N60: a tool call is on one screen, with everything that will run. One press of a pointer allows it; no
+// shortcut does.
 // Rows: N60.
 func TestApproval(t *testing.T) {
 	t.Parallel()
@@ -136,7 +137,7 @@ func TestApprovalWithOtherArguments(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestApprovalsInAQueue: ten approvals say where they stand, and Decline all declines those that wait.
+// TestApprovalsInAQueue: each of ten approvals shows its place in the queue, and Decline all declines those that wait.
 // Rows: N60.
 func TestApprovalsInAQueue(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,8 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// defences are what keeps a page that embeds the frame without a sandbox from running its
-// own program in the origin of the frame's files.
+// defences keep a page from running its own program in the origin of the frame's files by embedding
+// the frame without a sandbox.
 type defences struct {
 	digest    bool // the document names its program by the SHA-256
 	origin    bool // the document runs nothing where it has the origin of its files
@@ -32,7 +32,7 @@ var (
 	ancestors     = regexp.MustCompile(`frame-ancestors [^;]*`)
 )
 
-// thief is a program that another site hands over, as long as the frame's own.
+// thief returns the program of a hostile site, which has the length of the frame's own program.
 func thief(t *testing.T, length int) []byte {
 	t.Helper()
 	file := testsite.Path("build", "thief", "elicitform.wasm")
@@ -96,9 +96,9 @@ func guardedSite(t *testing.T, document string, program []byte, files http.Handl
 	})
 }
 
-// TestStrangersProgram: another site embeds the frame without a sandbox, from beside the
-// chat, and hands it a program over. Without any defence that runs in the chat's origin
-// and reads its cookies; each defence alone keeps it from that.
+// TestStrangersProgram: a site beside the chat embeds the frame without a sandbox, and hands a
+// program to it. Without any defence the program runs in the chat's origin and reads its cookies;
+// each defence alone prevents that.
 func TestStrangersProgram(t *testing.T) {
 	t.Parallel()
 	built, err := testsite.Built()
@@ -179,7 +179,8 @@ func TestStrangersProgram(t *testing.T) {
 		t.Errorf("the console does not say that %s:\n%s", says, tab.log)
 	}
 
-	// A host that made the mistake itself is told by the error, whichever kind of host it is.
+	// A host that embeds its own frame without a sandbox gets an error that says so, whichever kind
+	// of host it is.
 	page.run(`(src) => { location.hash = "apps"; attack("apps", src); }`, chatServer.URL+"/exposed/frame/index.html")
 	page.wait("the error for an MCP Apps host", `(says) => brought.apps?.startsWith(says)`, "the form's document is not sandboxed: it has the origin "+chatServer.URL)
 

@@ -8,14 +8,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// shortOf is the request with a field of every kind, in which answers to questions are
-// needed that it does not have.
+// shortOf returns a request with a field of every kind, whose "required" also names questions that
+// it lacks.
 func shortOf(names string) string {
 	return strings.Replace(everyKind, `"required": [`, `"required": [`+names+`, `, 1)
 }
 
-// TestFormShortOfAQuestion checks that one name too many in "required" hides no question:
-// each is listed, and why stands above and is heard with the only buttons that Tab reaches.
+// TestFormShortOfAQuestion: an unknown name in "required" hides no question. Each question is
+// listed, and the reason stands above. It describes the only buttons that Tab reaches.
 // Rows: B13, G9.
 func TestFormShortOfAQuestion(t *testing.T) {
 	t.Parallel()
@@ -58,7 +58,7 @@ func TestFormShortOfAQuestion(t *testing.T) {
 // fieldNames are the names in the labels and legends of the form.
 const fieldNames = questions + `.map((x) => (x.querySelector("bdi") ?? x).textContent)`
 
-// TestBlockedForms checks both kinds of them in every language in a narrow frame.
+// TestBlockedForms checks both kinds of blocked forms in every language in a narrow frame.
 // Rows: B12, B13, G13, P22.
 func TestBlockedForms(t *testing.T) {
 	t.Parallel()

@@ -173,7 +173,7 @@ func (tab *Tab) open(url string) {
 	}
 }
 
-// waitTimeout is a ceiling for every wait, which only a hang reaches.
+// waitTimeout bounds every wait; only a hang reaches it.
 const waitTimeout = driver.Patience
 
 // reportTo reports failures to a subtest until it ends.

@@ -23,8 +23,8 @@ func TestAnsweringAddsNoControls(t *testing.T) {
 	}
 }
 
-// TestNothingMovesWhileAnswering: the counter, the way to take a suggestion again and
-// the way to take choices back have a place, at 320 px too.
+// TestNothingMovesWhileAnswering: the counter, and the buttons that restore a suggestion and clear
+// choices, have a place of their own, at 320 px too.
 // Rows: F10, F12.
 func TestNothingMovesWhileAnswering(t *testing.T) {
 	t.Parallel()

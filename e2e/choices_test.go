@@ -73,7 +73,7 @@ func TestChoiceKinds(t *testing.T) {
 	host.expectQuiet()
 }
 
-// comboboxState is what assistive technology gets of a list with a search.
+// comboboxState is a list with a search as assistive technology gets it.
 type comboboxState struct {
 	Expanded, Active, Value string
 	Selected                bool
@@ -251,7 +251,7 @@ func TestFilteredBoxes(t *testing.T) {
 	}
 }
 
-// TestLookAlikes_InTheBrowser: the browser's own normalize tells what looks the same.
+// TestLookAlikes_InTheBrowser: the browser's normalize function decides which options look the same.
 // Rows: T17.
 func TestLookAlikes_InTheBrowser(t *testing.T) {
 	t.Parallel()

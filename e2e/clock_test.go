@@ -52,8 +52,8 @@ func TestOneClock(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestOneClockBeforeTheProgram covers T19 and N30: the shell says until when to answer in
-// the words and with the clock that the program uses when it takes its place.
+// TestOneClockBeforeTheProgram covers T19 and N30: the shell writes the deadline in the same words and
+// notation as the program that takes its place.
 // Rows: T19, N30.
 func TestOneClockBeforeTheProgram(t *testing.T) {
 	t.Parallel()
@@ -65,7 +65,7 @@ func TestOneClockBeforeTheProgram(t *testing.T) {
 	form := host.form()
 	form.onHeading("Request from Example")
 	// Neighbouring locales write the deadline differently, so that an old text cannot pass. The theme
-	// tells when the frame has taken a change.
+	// shows when the frame has applied a change.
 	locales := []string{"en-US", "de", "en", "ar", "en-GB", "ar-EG", "ja", "zh-CN", "zh-TW", "ko", "he", "fr", "fr-CA", "es", "es-MX", "pt-BR", "pl"}
 	adapt := func(i int) {
 		theme := []string{"light", "dark"}[i%2]

@@ -133,7 +133,7 @@ func TestDigits(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestPreviews: the preview of the option with the pointer or the focus is seen without being chosen, and moves no option.
+// TestPreviews: the pointer or the focus on an option shows its preview. That chooses nothing and moves no option.
 func TestPreviews(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -14,20 +14,19 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// These are how many functions of the program may run until the first form of a new page is
-// told: those of Go's runtime, those that it has more when the collector of garbage has run, all
-// others, and those that go-app has more on a slow machine, where it draws the form a second time
-// before it is told. V8 compiles each when it is first called, on the frame's main thread, and
-// keeps nothing of that for the next page. A Go program that makes one input has 352.
+// The maximum numbers of functions that run before the program reports the first form of a new page: functions of
+// Go's runtime; more of these after a garbage collection; all others; more of these on a slow machine, where
+// go-app draws the form a second time before the report. V8 compiles each function at its first call, on the
+// frame's main thread, and keeps nothing of that for the next page. A Go program that makes one input has 352.
 const maxOfRuntime, maxOfCollector, maxOfOthers, maxOfRedrawing = 440, 160, 745, 50
 
-// TestFunctionsBeforeTheFirstForm counts what the browser compiles for a form of ten texts that a
-// page asks for at once. But for that drawing, and one or two of the runtime, the number is the same
-// on every machine, busy or not. With -v it lists them by package. The program that was linked has to be there to
-// name them.
+// TestFunctionsBeforeTheFirstForm counts the functions that the browser compiles for a form of ten texts that a
+// page asks for at once. Except for the second drawing, and one or two functions of the runtime, the number is
+// the same on every machine, busy or not. With -v the test lists the functions by package, if it finds the linked
+// program, which has their names.
 func TestFunctionsBeforeTheFirstForm(t *testing.T) {
 	t.Parallel()
-	// A trace is of all tabs of a browser, so that this one is the test's own.
+	// A trace has all tabs of a browser, so the test has a browser of its own.
 	b, err := launch(driver.Headless)
 	must(t, err)
 	host := &Host{Tab: newTabIn(t, func() (*browser, error) { return b, nil })}
@@ -83,8 +82,7 @@ func functionNames(file string) map[uint64]string {
 		text = text[n:]
 		return value
 	}
-	// The section with the names is the last one of those without a number, and its list of
-	// functions comes first.
+	// The section with the names is the last custom section, and its list of functions comes first.
 	if at := bytes.LastIndex(text, []byte("\x04name\x01")); at >= 0 {
 		text = text[at+len("\x04name\x01"):]
 		number()

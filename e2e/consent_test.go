@@ -187,7 +187,7 @@ func TestWaiting(t *testing.T) {
 		form.Press("Confirm")
 		host.expectAction(key, "accept")
 		form.onHeading(confirmedHeading)
-		// It stays for a moment.
+		// The outcome is shown for a moment.
 		form.onHeading(waitingHeading)
 		host.page().run(`host.complete({ id: "Example" }, "e-1")`)
 		form.onHeading(confirmedHeading)
@@ -303,8 +303,8 @@ func TestHostOpensLinks(t *testing.T) {
 	}
 }
 
-// TestScriptedOpening covers P15 and D4: a click that a script makes on the link opens
-// nothing, so that it counts as no consent either. The person still can.
+// TestScriptedOpening covers P15 and D4: a script's click on the link opens nothing, and counts as no consent. The
+// person can still open the page.
 // Rows: P15, D4.
 func TestScriptedOpening(t *testing.T) {
 	t.Parallel()

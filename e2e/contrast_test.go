@@ -144,7 +144,8 @@ func TestContrast(t *testing.T) {
 		// on every other step.
 		scheme := []string{"light", "dark"}[steps%2]
 		host.media(map[string]string{"prefers-color-scheme": scheme})
-		// Colours are chosen for a theme and not for a step: two steps see all of them.
+		// Colours are chosen for a theme and not for a step, so each colour is measured on every
+		// other step.
 		for i, colours := range hostileColours {
 			if i%2 == steps%2 {
 				continue

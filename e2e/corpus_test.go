@@ -171,7 +171,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v Validat
 	}
 	wires := make([]string, len(controls))
 	changeable := -1
-	// The answers before may make a question required.
+	// Earlier answers may make a question required.
 	isConditional := strings.Contains(params, `"if"`)
 	for i, c := range controls {
 		if isConditional {
@@ -345,8 +345,8 @@ func expectRows(t *testing.T, form Document, controls []control, wires []string)
 	}
 }
 
-// nameIn is how a sentence of the form names a field: by its label as it may stand between
-// quotation marks, and by its place where another field has the same name.
+// nameIn returns a field's name in a sentence of the form: the label as it appears in quotation
+// marks, and the place if another field has the same name.
 func nameIn(controls []control, i int) string {
 	named := func(i int) string { return safetext.Quote(controls[i].Label, safetext.DoubleMarks) }
 	for j := range controls {
@@ -377,7 +377,6 @@ func letters(s string) string {
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// revealSecrets shows every secret on review.
 func (d Document) revealSecrets() {
 	d.t.Helper()
 	for {
@@ -390,7 +389,6 @@ func (d Document) revealSecrets() {
 	}
 }
 
-// corpusFiles lists the files of the corpus.
 func corpusFiles(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob(testsite.Path("e2e", "testdata", "corpus", "[0-9]*.json"))

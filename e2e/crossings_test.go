@@ -6,10 +6,9 @@ import (
 	"testing"
 )
 
-// countCrossings counts how often the program in the frame calls the browser. Each call
-// costs about as much as the work that most of them ask for. What depends on the moment is
-// not counted: what the collector of the program does, the clock, the timers, and the one
-// look at Go's _pendingEvent that finds no event, because a timer has woken the program.
+// countCrossings counts the calls of the program in the frame to the browser. A call costs about as much as the work
+// that it asks for. Calls that depend on the moment do not count: those of the garbage collector, the clock and the
+// timers, and a look at Go's _pendingEvent without an event, after a timer has woken the program.
 const countCrossings = `{
 	const counts = globalThis.crossings = { calls: 0, flushes: 0, by: {} };
 	(` + replaceImports + `)((name, f) => !name.startsWith("syscall/js.") || name.endsWith(".finalizeRef") ? f : (sp) => {
@@ -57,7 +56,7 @@ type crossings struct {
 // announces a moment after it draws.
 func (h *Host) crossingsDuring(act func()) crossings {
 	h.t.Helper()
-	// The longest of these moments are the 150 ms before an announcement.
+	// The longest pause is the 150 ms before an announcement.
 	still := func() { h.advance(250) }
 	still()
 	h.form().run(`Object.assign(crossings, { calls: 0, flushes: 0, by: {} })`)
@@ -66,10 +65,10 @@ func (h *Host) crossingsDuring(act func()) crossings {
 	return eval[crossings](h.form(), `crossings`)
 }
 
-// maxCrossings limits the calls and drawings of the program for each act of a person, by the number of fields.
-// One more call for each field would be 300 in the longest form. Some 20 calls of each step, in every form, make the
-// focus wait for the layout. There is room for one more event of the browser, such as a change of height, which
-// sometimes comes into the count. Decline collects the garbage after the next frame.
+// maxCrossings limits the calls and drawings of the program for each act of a person, by the number of fields. One
+// more call for each field would be 300 in the longest form. Some 20 calls of each step make the focus wait for the
+// layout. The limits leave room for one more event of the browser, such as a change of height, which sometimes
+// happens meanwhile. Decline collects the garbage after the next frame.
 var maxCrossings = []struct {
 	fields                        int
 	show, key, proceed, decline   int
@@ -81,8 +80,8 @@ var maxCrossings = []struct {
 	{300, 210, 42, 240, 285, 1, 2},
 }
 
-// TestCrossings limits the calls and drawings of the program, which do not depend on the machine. With
-// them a form is as fast as a form that a script of the page draws.
+// TestCrossings limits the calls and drawings of the program, which do not depend on the machine. Within these
+// limits a form is as fast as one that a script of the page draws.
 func TestCrossings(t *testing.T) {
 	t.Parallel()
 	host := &Host{Tab: newTab(t)}
@@ -92,7 +91,7 @@ func TestCrossings(t *testing.T) {
 	host.waitUntilReady()
 	form := host.form()
 
-	// The first request is not like the others.
+	// The first request makes other calls than later ones.
 	key, _ := host.show(manyFields(10), nil)
 	form.pressByKeyboard("Decline")
 	host.expectAction(key, "decline")
@@ -112,7 +111,7 @@ func TestCrossings(t *testing.T) {
 		}
 		expect("request", c.show, c.showDrawings, func() { key, _ = host.show(manyFields(c.fields), nil) })
 		form.run(`document.getElementById("f0").focus()`)
-		// The first key ends that the answer is suggested, or missing.
+		// After the first key the answer is no longer suggested, or missing.
 		expect("first key", c.key, 1, func() { host.Key("x") })
 		// The smallest of three counts leaves out an event from elsewhere.
 		keys[c.fields] = c.key
@@ -130,7 +129,7 @@ func TestCrossings(t *testing.T) {
 	host.expectQuiet()
 }
 
-// manyFields is a form with so many fields of the kinds that most forms have.
+// manyFields returns a form with n fields of the most frequent kinds.
 func manyFields(n int) string {
 	kinds := []string{
 		`{"type":"string","title":"Text %d"}`, `{"type":"integer","title":"Count %d","minimum":1}`, `{"type":"boolean","title":"Agree %d"}`,

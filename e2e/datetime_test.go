@@ -90,8 +90,7 @@ func TestCalendar(t *testing.T) {
 		calendar.value = "2026-03-05";
 		calendar.dispatchEvent(new Event("change", {bubbles: true}));
 	})()`)
-	// At the least width too, all stands on one line, and a press on the button meets
-	// the calendar.
+	// At the smallest width too, everything is on one line, and a press on the button hits the calendar.
 	host.viewport(320, 800, 1)
 	form.waitUntilIdle()
 	if got := eval[string](form, `(() => {
@@ -152,8 +151,7 @@ func TestMoments(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestZones covers N11: the host's time zone goes before the browser's, and the
-// person can choose another zone.
+// TestZones covers N11: the host's time zone wins over the browser's, and the person can choose another zone.
 // Rows: T19, N11.
 func TestZones(t *testing.T) {
 	t.Parallel()

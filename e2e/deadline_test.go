@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestDeadline covers G6 and P17: the form shows the deadline, and announces its last
-// minute and its end. After it the request ends with an error, never with a decision.
-// The test stops the clock of the frame, so that the machine decides about no second.
+// TestDeadline covers G6 and P17: the form shows the deadline, and announces its last minute and
+// its end. After it the request ends with an error, never with a decision. The test stops the clock
+// of the frame, so that no second depends on the machine.
 // Rows: G6, P17, N20.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
@@ -33,7 +33,7 @@ func TestDeadline(t *testing.T) {
 	form.onHeading(declinedHeading)
 	form.wait("the focus on it", `document.activeElement.id === "heading"`)
 
-	// Nothing waits for this form to be shown: its time may be up before.
+	// The test does not wait until this form is shown: it may expire earlier.
 	host.page().run(`document.getElementById("before").focus()`)
 	key = host.start(twoFields, map[string]any{"deadlineIn": 500})
 	got := host.outcome(key)

@@ -61,8 +61,8 @@ func TestDemoTheme(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoInline checks that a request is in a message of the conversation, or below them
-// where the person wants that, and that what was typed stays.
+// TestDemoInline checks that a request appears in a message of the conversation, or below all
+// messages if the person wants that, and that typed text stays.
 func TestDemoInline(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -89,8 +89,8 @@ func TestDemoInline(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoKeyboard covers G7: a request is called and answered by keyboard
-// alone, and the focus stays where the person is.
+// TestDemoKeyboard covers G7: a tool is called and its request answered by keyboard alone, and the
+// focus stays where the person is.
 // Rows: G7.
 func TestDemoKeyboard(t *testing.T) {
 	t.Parallel()
@@ -176,8 +176,9 @@ func TestDemoComesIntoView(t *testing.T) {
 	}
 }
 
-// TestDemoFewActions books a table by pointer and by keyboard, with a mistake on the way: each click,
-// each writing and each choice is an action; by keyboard, the keys for one control are.
+// TestDemoFewActions books a table by pointer and by keyboard, with a mistake on the way, and counts
+// the actions: a click, an entry or a choice is one action; by keyboard, all keys for one control are
+// one.
 // Rows: G7.
 func TestDemoFewActions(t *testing.T) {
 	t.Parallel()
@@ -236,7 +237,6 @@ func TestDemoFewActions(t *testing.T) {
 	}
 }
 
-// changeSetting changes one of the settings.
 func (c demoChat) changeSetting(label, option string) {
 	c.t.Helper()
 	c.page().Press("Settings")

@@ -79,7 +79,7 @@ func TestDemoRounds(t *testing.T) {
 	form.sendAnswers()
 	form.asks("Create the project Lighthouse now?")
 	form.Choose("Create the project", "Yes")
-	// One press says yes only where nearly every word is a common one.
+	// One press sends yes only if nearly every word is a common one.
 	form.sendAnswers()
 	c.waitForText(`{"name": "Lighthouse"} You accepted. I received {"type": "api"} You accepted. I received {"confirm": true}`)
 	c.expectQuiet()
@@ -119,7 +119,7 @@ func TestDemoQueue(t *testing.T) {
 // Rows: P17.
 func TestDemoTime(t *testing.T) {
 	t.Parallel()
-	// The time of an offer is over when the test says so.
+	// The test ends the time of an offer.
 	patience, overs := servers.DefaultPatience, make(chan func(), 1)
 	patience.AfterFunc = func(_ time.Duration, over func()) *time.Timer {
 		overs <- over
@@ -166,7 +166,8 @@ func TestDemoTime(t *testing.T) {
 	}
 }
 
-// serveDemo serves the demo, with servers of its own, and returns its address. served is told of each request.
+// serveDemo serves the demo, with servers of its own, and returns its address. It calls served with each
+// request.
 func serveDemo(t *testing.T, patience servers.Patience, served func(*http.Request)) string {
 	t.Helper()
 	dir, err := testsite.Built()
@@ -190,8 +191,8 @@ func serveDemo(t *testing.T, patience servers.Patience, served func(*http.Reques
 	return server.URL
 }
 
-// TestDemoSecret covers T20 in the chat: the form warns about a secret, and the
-// key that was typed is nowhere in the conversation.
+// TestDemoSecret covers T20 in the chat: the form warns about a secret, and the typed key is nowhere in the
+// conversation.
 // Rows: T20.
 func TestDemoSecret(t *testing.T) {
 	t.Parallel()
@@ -243,7 +244,7 @@ func TestDemoConnectsAgain(t *testing.T) {
 	c.expectQuiet("ERR_INTERNET_DISCONNECTED", "calling a tool failed", "not connected to Hotel")
 }
 
-// expectNoText looks that the conversation does not say a text.
+// expectNoText fails the test if the conversation contains a text.
 func (c demoChat) expectNoText(text string) {
 	c.t.Helper()
 	if eval[bool](c.page(), `(text) => document.getElementById("transcript").innerText.replace(/\s+/g, " ").includes(text)`, text) {

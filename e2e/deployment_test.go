@@ -34,9 +34,9 @@ func expectDeployment(t *testing.T, code int, says string, args ...string) {
 	}
 }
 
-// TestDeploymentCheck: nothing is wrong with this project's server, for pages that it
-// lets embed the frame. A server that only sends files lets other sites into its origin,
-// which is a fault where the chat is on it.
+// TestDeploymentCheck: the command finds no fault of this project's server, for pages that may
+// embed the frame. A server that only sends files lets other sites into its origin, which is a
+// fault if the chat has that origin.
 func TestDeploymentCheck(t *testing.T) {
 	t.Parallel()
 	built, err := testsite.Built()

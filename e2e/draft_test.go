@@ -9,10 +9,9 @@ const withSecret = `{"message":"Connect.","requestedSchema":{"type":"object","pr
 	"city":{"type":"string","title":"City"},"password":{"type":"string","title":"Password"},
 	"size":{"type":"string","title":"Size","enum":["small","large"]},"when":{"type":"string","format":"date","title":"Day"}}}}`
 
-// TestDraft covers N24: what was typed survives a reload of the page, except
-// what looks like a secret, and is forgotten once the answers are sent. D3:
-// Not now acts at once, and when the same request comes again, everything that
-// was typed is there.
+// TestDraft covers N24: typed text survives a reload of the page, unless it looks like a secret,
+// until the answers are sent. D3: Not now acts at once, and when the same request comes again, all
+// typed text is there.
 // Rows: N24, B39, B40, B42, D3.
 func TestDraft(t *testing.T) {
 	t.Parallel()

@@ -37,8 +37,8 @@ func openElement(t *testing.T) *Host {
 	return host
 }
 
-// TestElement covers the custom element in a browser: its attributes,
-// properties and events, the two ways to move it, removing it, and thirty of them.
+// TestElement covers the custom element in a browser: its attributes, properties and events, the
+// two ways to move it, removing it, and thirty elements.
 func TestElement(t *testing.T) {
 	t.Parallel()
 	host := openElement(t)

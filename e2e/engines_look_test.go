@@ -10,8 +10,8 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// bookingInAnyLanguage asks for what languages write in different ways. Its labels are the server's,
-// so they are the same in all of them.
+// bookingInAnyLanguage asks for values that languages write in different ways. Its labels are the server's, so they are the same in
+// all languages.
 const bookingInAnyLanguage = `{"message":"Booking","requestedSchema":{"type":"object","properties":{
 	"price":{"type":"number","title":"Price"},"arrival":{"type":"string","title":"Arrival","format":"date"},
 	"room":{"type":"string","title":"Room","enum":["Single","Double"]},"extras":{"type":"array","title":"Extras","minItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle"]}}},
@@ -114,7 +114,7 @@ func withEmptyTime(t *testing.T, browser driver.Browser) {
 	host.expectResult(key, `{"action":"accept","content":{"wake":"07:15:00Z"}}`)
 }
 
-// pictureOf is what the window looks like, and where the middle of a control is in it.
+// pictureOf returns a picture of the window, and the middle of a control in it.
 func (d Document) pictureOf(node Node) (picture image.Image, middle image.Point) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
@@ -125,7 +125,7 @@ func (d Document) pictureOf(node Node) (picture image.Image, middle image.Point)
 	return picture, picture.Bounds().Min.Add(image.Pt(int(x), int(y)))
 }
 
-// brightness is how bright the middle of a control is painted, from 0 to 1.
+// brightness returns how bright the middle of a control is painted, from 0 to 1.
 func (d Document) brightness(node Node) float64 {
 	d.t.Helper()
 	picture, middle := d.pictureOf(node)

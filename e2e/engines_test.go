@@ -13,7 +13,7 @@ import (
 // journey is one way through a form.
 type journey struct {
 	name string
-	// short says that the journey is tried in every run of all tests.
+	// short journeys are tried in every run of all tests.
 	short bool
 	walk  func(t *testing.T, browser driver.Browser)
 }
@@ -168,7 +168,7 @@ func (d Document) control(group, role, name string) Node {
 	return d.findIn(d.find("group", group), role, name)
 }
 
-// clockOf waits for the control of a question for a time: the engine's, or a text box.
+// clockOf waits for the control of a question that asks for a time: the engine's own, or a text box.
 func (d Document) clockOf(group string) (clock Node, own bool) {
 	d.t.Helper()
 	in := d.find("group", group)
@@ -276,18 +276,18 @@ func throughPage(t *testing.T, browser driver.Browser) {
 	form.onHeading("You said that you finished. Waiting for Example.")
 }
 
-// haveRead moves the clock of the frame, in every engine, past the pause in which the form takes no decision: after a new screen,
-// and on a page that was behind another page.
+// haveRead moves the clock of the frame, in every engine, past the pause in which the form accepts no decision: after a new
+// screen, and on a page that was behind another page.
 func (d Document) haveRead() {
 	d.t.Helper()
 	d.run("(() => {" + timersScript + "\n})()")
-	// The time runs from when the request was painted.
+	// The pause begins when the request is painted.
 	d.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))`)
 	d.run(`testClock.skip(600)`)
 }
 
-// decide presses what sends something. A press is refused where the window gets the focus with it, or the page has just moved
-// under the pointer; no test knows when an engine does that. A person reads, and presses again.
+// decide presses a button that sends something, again if necessary. The form ignores a press that gives the window the focus, or
+// that comes when the page has just moved under the pointer. No test knows when an engine does that.
 func (d Document) decide(press func()) {
 	d.t.Helper()
 	d.haveRead()

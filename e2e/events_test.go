@@ -68,8 +68,8 @@ func (h *Host) expectNoEffect(key string, submit bool) {
 	h.expectQuiet()
 }
 
-// TestOddEvents checks on every control of every step that no event stops the
-// program: what was typed stays, and the right content is sent.
+// TestOddEvents checks on every control of every step that no event stops the program: typed text
+// stays, and the right content is sent.
 func TestOddEvents(t *testing.T) {
 	t.Parallel()
 	t.Run("form, review and done", func(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestHeightBeforeDrawing checks that the frame asks for the room of a form before the program draws it, so
-// that the host page can make room meanwhile. At the end the frame is as high as its content. Only under a
-// form that is a little lower than expected the frame keeps its height: it would move a second time.
+// TestHeightBeforeDrawing checks that the frame asks for the room of a form before the program draws it, so that the
+// host page can make room meanwhile. At the end the frame is as high as its content. If the form is only a little lower
+// than expected, the frame keeps its height, because it would move a second time.
 func TestHeightBeforeDrawing(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
@@ -24,7 +24,7 @@ func TestHeightBeforeDrawing(t *testing.T) {
 		form.onHeading(declinedHeading)
 		form.wait("the notice to fill the frame", filled)
 	}
-	// Where another test has left a high frame, there is room for the first form without a word.
+	// After another test the frame may be so high that the first form needs no message.
 	decline(host.show(confirmation, nil))
 	for _, step := range []struct {
 		what, params string

@@ -240,9 +240,8 @@ func TestFaultsOfAnotherOrigin(t *testing.T) {
 	host.expectSettledOnce(key)
 }
 
-// TestFrameLedAway covers B37: if the frame leaves its document while a form is
-// open, it is loaded again with the request and what was typed, but only a
-// limited number of times.
+// TestFrameLedAway covers B37: if the frame leaves its document while a form is open, it is loaded again with the request and
+// the typed text, but only a limited number of times.
 // Rows: B37.
 func TestFrameLedAway(t *testing.T) {
 	t.Parallel()

@@ -46,8 +46,7 @@ func warmFaulty(t *testing.T) *Host {
 	return host
 }
 
-// fillSeveralFields fills in the form and returns what must be readable after
-// the fault.
+// fillSeveralFields fills in the form and returns the texts that must be readable after the fault.
 func fillSeveralFields(form Document) []string {
 	form.Type("Name", "Ada <b>Lovelace</b>")
 	form.Type("Notes", "precious")
@@ -65,10 +64,10 @@ func fillSeveralFields(form Document) []string {
 	}
 }
 
-// typedList is what the page lists as entered.
+// typedList has the answers that the page lists as entered.
 const typedList = `[...document.querySelectorAll("dt")].map((term) => term.textContent + ": " + term.nextElementSibling.textContent)`
 
-// expectTyped fails the test if an answer that was typed cannot be read.
+// expectTyped fails the test if a typed answer cannot be read.
 func (d Document) expectTyped(want []string) {
 	d.t.Helper()
 	got := eval[[]string](d, typedList)
@@ -166,8 +165,7 @@ func TestACallbackFailsInGoodOrder(t *testing.T) {
 	host.expectQuiet("is broken")
 }
 
-// TestDraftsOutliveAFailure checks that a draft has even what was typed just
-// before the program failed.
+// TestDraftsOutliveAFailure checks that a draft includes text that was typed just before the program failed.
 func TestDraftsOutliveAFailure(t *testing.T) {
 	t.Parallel()
 	host := warmFaulty(t)
@@ -221,8 +219,8 @@ func TestAFallenProgramIsNoticed(t *testing.T) {
 	}
 }
 
-// faultyFrame is the address of a frame whose program fails when a test wants
-// it to; see testdata/faulty. The program is built by then: a frame does not wait for minutes.
+// faultyFrame is the address of a frame whose program fails when a test wants it to; see testdata/faulty. It returns when the
+// program is built: a frame does not wait for minutes.
 func faultyFrame(t testing.TB) string {
 	t.Helper()
 	_, err := faultySite()

@@ -6,9 +6,8 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// TestContextFlood checks that of ten thousand changes of context only the
-// final state counts: the form follows it, keeps what was typed, and still
-// reacts.
+// TestContextFlood checks that only the final one of ten thousand contexts counts: the form follows
+// it, keeps the typed text, and still reacts.
 // Rows: N34.
 func TestContextFlood(t *testing.T) {
 	t.Parallel()

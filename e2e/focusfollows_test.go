@@ -6,9 +6,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFocusFollowsEachStep covers G8: each step takes the focus to its heading
-// or to what the person came for, and a heading leaves the order of Tab as soon
-// as the focus goes on.
+// TestFocusFollowsEachStep covers G8: each step moves the focus to its heading or to the control
+// that the person came for. A heading leaves the order of Tab as soon as the focus moves on.
 // Rows: G8.
 func TestFocusFollowsEachStep(t *testing.T) {
 	t.Parallel()

@@ -8,8 +8,8 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// foldsOf says of each long text of the server how many lines of it are seen, and what its
-// button says.
+// foldsOf lists the long texts of the server, each with the number of its visible lines and the text of
+// its button.
 const foldsOf = `[...document.querySelectorAll("main .fold")].filter((e) => e.getClientRects().length > 0).map((text) => {
 	const button = text.nextElementSibling;
 	return {
@@ -31,7 +31,7 @@ const belowTheLast = `(() => {
 	return Math.max(...` + stepButtons + `.map((b) => b.getBoundingClientRect().bottom)) - last.getBoundingClientRect().top;
 })()`
 
-// TestLongTextsAreFolded: of any long message or description the form shows twelve lines, with a button
+// TestLongTextsAreFolded: the form shows twelve lines of a long message or description, with a button
 // for the rest. The buttons are within one screen below the last question.
 // Rows: B29, B30.
 func TestLongTextsAreFolded(t *testing.T) {
@@ -106,9 +106,9 @@ func TestUnfolding(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestLongAnswersAreFoldedOnReview: of an answer, also of a secret that is shown, twelve lines are
-// seen, with a button that is named after the question, and the buttons are within one screen
-// below the last answer.
+// TestLongAnswersAreFoldedOnReview: review shows twelve lines of an answer, or of a revealed secret,
+// with a button that is named after the question. The buttons are within one screen below the last
+// answer.
 // Rows: B29, B30.
 func TestLongAnswersAreFoldedOnReview(t *testing.T) {
 	t.Parallel()

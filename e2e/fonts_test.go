@@ -77,7 +77,7 @@ func TestFonts(t *testing.T) {
 	}
 }
 
-// inTheFontsOfTheHost: what embedFonts makes of a style sheet is drawn with, in each engine.
+// inTheFontsOfTheHost: each engine draws with the fonts that embedFonts puts into a style sheet.
 func inTheFontsOfTheHost(t *testing.T, browser driver.Browser) {
 	font, scripts := wideFont(t, "Host Wide"), http.FileServer(http.Dir(testsite.Path("build", "ts", "package")))
 	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

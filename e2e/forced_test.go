@@ -6,9 +6,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFocusInForcedColours covers G15: where the system chooses the colours, what
-// has the focus has the ring that the system uses for that, and so has the
-// option of a list that Enter would take.
+// TestFocusInForcedColours covers G15: where the system chooses the colours, the focused element
+// has the ring that the system uses for that, and so has the option of a list that Enter would
+// take.
 // Rows: G15.
 func TestFocusInForcedColours(t *testing.T) {
 	t.Parallel()

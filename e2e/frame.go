@@ -104,7 +104,7 @@ func (tab *Tab) situation() string {
 	return fmt.Sprintf("page: %s\nframe: %s\nscreen: %s\nlog: %s", page, frame, drawn, tab.log)
 }
 
-// framesOfASecond says whether the browser draws the page: waits for frames of the screen never end on a page that it does not draw.
+// framesOfASecond says whether the browser draws the page: waits for animation frames never end on a page that it does not draw.
 const framesOfASecond = `new Promise((done) => {
 	let frames = 0, over = false;
 	const count = () => { frames++; over || requestAnimationFrame(count); };
@@ -129,7 +129,6 @@ func (d Document) axDump() string {
 	return text.String()
 }
 
-// axeRun runs a function of package axe.
 func (d Document) axeRun(run string) []axe.Finding {
 	d.t.Helper()
 	source, err := axe.Source()

@@ -21,15 +21,15 @@ func TestHostileRequests(t *testing.T) {
 	count, seed, only := envInt(t, "HOSTILE", 120), uint64(envInt(t, "SEED", 1)), envInt(t, "ONLY", -1)
 	s := newHostileRunner(t)
 	if only < 0 {
-		// The engine's own pictures of dates and times are documents that it keeps from when
-		// they are first shown.
+		// The engine's own pictures of dates and times are documents, which it keeps once they were
+		// shown.
 		s.expectWithinLimits(t, hostileCase{name: "every kind", params: everyKind}, false)
 	}
 	var first footprint
 	fresh := s.pages
 	began := time.Now()
-	// By then the tables of the program have the size for the largest form, which never shrinks,
-	// and the engine has allocated most of its permanent memory.
+	// After these requests the tables of the program have the size for the largest form, which
+	// never shrinks, and the engine has allocated most of its permanent memory.
 	settling := max(60, count/2)
 	for i := range count {
 		if only >= 0 && i != only {

@@ -22,11 +22,11 @@ const (
 
 // The limits of what one request costs, counted: they are the same on every machine.
 const (
-	// maxCalls is how often the program may call the browser for one request. A sentence with
-	// a number in it asks for the plural, which is nine calls for each of 300 fields.
+	// maxCalls bounds the program's calls of the browser for one request. A sentence with a number
+	// in it asks for the plural, which is nine calls for each of 300 fields.
 	maxCalls = 4000
-	// maxElements and maxCharacters are what may be on the screen when all of it is drawn. Each
-	// pattern of 300 is shown, with up to a thousand characters.
+	// maxElements and maxCharacters bound the screen when all of it is drawn. Each pattern of 300
+	// is shown, with up to a thousand characters.
 	maxElements   = schema.MaxElements + 100
 	maxCharacters = 400_000
 )
@@ -35,7 +35,7 @@ const (
 // measures what each of them costs.
 type hostileRunner struct {
 	*Host
-	// loaded is how many files page and frame have requested so far.
+	// loaded counts the files that page and frame have requested so far.
 	loaded int
 	// pages counts how often the page was loaded.
 	pages int
@@ -222,12 +222,12 @@ func (s *hostileRunner) settled(key string) []Outcome {
 	return outcomes
 }
 
-// declineButton is Decline, or "Don't open" that declines too, of the program and not of the shell.
+// declineButton finds the button that declines, "Decline" or "Don't open", of the program and not
+// of the shell.
 const declineButton = stepButtons + `.find((b) => b.dataset.action === "decline")`
 
-// decline presses Decline, in a round once for each part. It returns the time
-// that is computed from the press that settles the request until the host has
-// the result. Time that passes before that press is not counted.
+// decline presses Decline, in a round once for each part. It returns the computing time from the
+// press that settles the request until the host has the result.
 func (s *hostileRunner) decline(key string) (time.Duration, error) {
 	var pressed time.Duration
 	err := s.await("the decline to arrive", func() bool {
@@ -246,8 +246,8 @@ func (s *hostileRunner) decline(key string) (time.Duration, error) {
 	return now - pressed, errors.Join(err, err2)
 }
 
-// use types a letter and continues, as a person does. A form without a text box
-// or without Continue leaves that out.
+// use types a letter and continues, as a person does. Without a text box or without Continue it
+// omits that step.
 func (s *hostileRunner) use(b hostileCase, form Document, failed *error) {
 	s.waitUntilIdle()
 	s.count(b, "elements", `document.querySelector("main").getElementsByTagName("*").length`, maxElements, failed)

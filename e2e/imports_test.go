@@ -19,7 +19,6 @@ import (
 // packageFiles are the scripts that index.js loads, itself among them.
 var packageFiles = []string{"index.js", "forms.js", "receipt.js", "diagnosis.js", "approval.js"}
 
-// packageFile reads a script of the published npm package.
 func packageFile(t *testing.T, name string) []byte {
 	t.Helper()
 	built, err := testsite.Built()

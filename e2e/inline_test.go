@@ -31,7 +31,7 @@ func TestInlineRequest(t *testing.T) {
 	form := host.form()
 	form.run(`window.sameDocument = true`)
 	host.page().run(`document.getElementById("elsewhere").style.width = "320px"`)
-	// The rest of the test is in English. What was answered before then stays in German.
+	// The rest of the test is in English. The texts of requests that have ended stay in German.
 	host.page().run(`(params) => {
 		const message = document.createElement("div");
 		message.id = "earlier";
@@ -144,9 +144,9 @@ func TestInlineRequestRemoved(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestInlineRequestMovedAbout covers B37: a chat moves the message with the
-// form more often than the host replies to new documents, and the last document
-// still gets the request. The earlier documents are stood in for by their hellos.
+// TestInlineRequestMovedAbout covers B37: a chat moves the message with the form more often than
+// the host replies to new documents, and the last document still gets the request. The test only
+// repeats the hellos of the earlier documents.
 // Rows: B37.
 func TestInlineRequestMovedAbout(t *testing.T) {
 	t.Parallel()
@@ -221,7 +221,7 @@ func TestInlineWaiting(t *testing.T) {
 	}
 	form.Press("Decline")
 	form.onHeading(declinedHeading)
-	// The heading is read with the focus; whom it is about is announced.
+	// The heading gets the focus, and the server of the request is announced.
 	form.wait("it to be announced", `document.activeElement?.id === "heading" && document.querySelector("#status").textContent === "other"`)
 	if place := host.frameParentID(); place != "place" {
 		t.Errorf("what became of the other request is shown in #%s", place)

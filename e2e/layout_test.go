@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// forEachStep shows every step of a request and calls inspect on each.
+// forEachStep shows every step of a request and calls look on each.
 func (h *Host) forEachStep(look func(step string, form Document)) {
 	h.t.Helper()
 	inspect := func(step string, form Document) {
@@ -62,7 +62,7 @@ func (h *Host) forEachStep(look func(step string, form Document)) {
 	inspect("unshown", form)
 }
 
-// showAndDecline shows a request, looks and declines.
+// showAndDecline shows a request, calls inspect, and declines.
 func (h *Host) showAndDecline(step, params string, inspect func(step string, form Document)) {
 	h.t.Helper()
 	key, form := h.show(params, nil)
@@ -120,14 +120,14 @@ const smallTargets = `[...document.querySelectorAll("button, input, select, text
 	return box.width < 24 || box.height < least - 0.5 ? [Math.round(box.width) + "x" + Math.round(box.height) + " " + e.outerHTML.slice(0, 100)] : [];
 })`
 
-// surroundings are in what every step is looked at.
+// surroundings are the conditions under which every step is looked at.
 var surroundings = []struct {
 	name                 string
 	width, height, scale int
 	media                map[string]string
 	// style is set in the frame's document.
 	style string
-	// axe says that axe looks at it, too, without the rules that cannot be judged there.
+	// axe is true if axe looks at it, too, without the rules that it cannot judge there.
 	axe     bool
 	without []string
 }{

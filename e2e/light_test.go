@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// ourWords lists the words of ours that can be seen: those outside of elements with text of the server or the host.
+// ourWords lists our visible words: those outside of elements with text of the server or the host.
 const ourWords = `(() => {
 	const theirs = "bdi, .server-text, .question, .value, .url, .site, .mark, code, option, dt, label[dir], legend[dir], [data-option]";
 	const text = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);

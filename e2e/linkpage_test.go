@@ -81,7 +81,7 @@ func TestProgramLinkPage(t *testing.T) {
 			second.keepPicture("link-" + c.name + "-3")
 			second.expectQuiet("410 (Gone)", "response 410")
 
-			// After a reload it is there again.
+			// After a reload the form is there again.
 			form.typeInto(form.byID("f0"), "Oslo")
 			tab.open(address)
 			form = tab.form()

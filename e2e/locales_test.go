@@ -117,7 +117,6 @@ func fields(properties ...string) string {
 	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + strings.Join(properties, ",") + `}}}`
 }
 
-// timezone sets the browser's own time zone.
 func (tab *Tab) timezone(zone string) {
 	tab.t.Helper()
 	if _, err := chromedp.Call(tab.ctx, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: zone}); err != nil {

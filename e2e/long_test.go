@@ -10,7 +10,6 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// many returns n properties with the same schema.
 func many(n int, property string) string {
 	all := make([]string, n)
 	for i := range all {
@@ -19,7 +18,6 @@ func many(n int, property string) string {
 	return strings.Join(all, ",")
 }
 
-// enum returns an enum with n values.
 func enum(n int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -49,9 +47,8 @@ func (d Document) waitUntilDrawn() int {
 	return elements
 }
 
-// TestLongForms checks forms at the ceiling and beyond it: up to 300 questions are drawn
-// within their budget of elements, keys and Decline work, and what asks more is rejected in
-// words.
+// TestLongForms checks forms at the ceiling and beyond it: up to 300 questions are drawn within
+// their budget of elements, and keys and Decline work. A longer form is rejected with a sentence.
 // Rows: N34.
 func TestLongForms(t *testing.T) {
 	t.Parallel()
@@ -117,7 +114,6 @@ func TestDeclineWhileDrawing(t *testing.T) {
 	host.expectQuiet()
 }
 
-// fields counts the fields that are drawn.
 func (d Document) fields() int { return eval[int](d, questions+`.length`) }
 
 // TestLongForms_Review checks that a problem far down gets the focus, that

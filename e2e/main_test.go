@@ -8,8 +8,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// The end of a server of package httptest closes the idle connections of the default transport, which the tests beside
-	// it use too: a POST that is just being sent on one of them fails. Without the method for that, nothing is closed.
+	// Closing a server of package httptest closes the idle connections of the default transport, which other tests use at
+	// the same time: a POST that is just being sent on such a connection fails. This transport lacks the method that
+	// closes them.
 	http.DefaultTransport = struct{ http.RoundTripper }{http.DefaultTransport}
 	code := m.Run()
 	closeBrowsers()

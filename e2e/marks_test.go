@@ -24,7 +24,7 @@ func TestMarks_StayInTheirText(t *testing.T) {
 			"c":{"type":"string","title":"Third","description":"More %[1]s","minLength":3},
 			"d":{"type":"string","title":"Fourth","oneOf":[{"const":"x","title":"%[1]s","description":"More %[1]s"},{"const":"y"}]},
 			"e":{"type":"string","title":"Fifth %[1]s","minLength":3}}}}`, piled), nil)
-		// The pointer would change the look of the element below it, which another layout moves away.
+		// The pointer would change the look of the element below it, and the other layout has that element elsewhere.
 		host.mouse(chromedp.MouseMoved, 1, 1)
 		all = map[string]image.Image{}
 		for _, selector := range []string{".warning", "#f0", "#f1", "#f2", "[for=f2]", "#f2-hint .rules", "[for=f3-2]", "#f4", ".decide"} {

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// watchMovement notes on the page, once for each picture of the screen, how high the frame is and how far
-// the page is scrolled, where one of them has changed.
+// watchMovement records on the page, once for each frame of the screen, the height of the frame and the scroll
+// position of the page if one of them has changed.
 const watchMovement = `(() => {
 	const iframe = document.querySelector("iframe");
 	window.heights = [];
@@ -18,8 +18,8 @@ const watchMovement = `(() => {
 	})();
 })()`
 
-// movement is how often the frame has changed its height and the page was scrolled, and how often the
-// frame has told its height.
+// movement counts the changes of the frame's height, the movements of the page, and the frame's reports of its
+// height.
 type movement struct{ Heights, Scrolls, Reports int }
 
 // TestOneMovementAStep checks that a step, and a request after another request, changes the height of the frame once,

@@ -23,10 +23,10 @@ type clientOutcome struct {
 // scenarioLine is a scenario in the suite's own list, with the revisions that it supports.
 var scenarioLine = regexp.MustCompile(`(?m)^\s+- (\S+) \[(\S+)\]$`)
 
-// resultFolder is what the suite calls the results of a scenario: its name and a time.
+// resultFolder matches the suite's name of the folder of a scenario's results: the scenario and a time.
 var resultFolder = regexp.MustCompile(`^(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$`)
 
-// ofExtensions is what the suite writes in place of the revisions of a scenario that is about an extension.
+// ofExtensions is the suite's word in place of the revisions of a scenario about an extension.
 const ofExtensions = "extension"
 
 // ofEach stands for the revision that the suite itself chooses for a scenario.
@@ -66,7 +66,7 @@ func runClientScenarios(t *testing.T, clients, way, revision string, scenarios [
 	suite, err := startNode(newerNode(), conformanceSuite(), arguments)
 	must(t, err)
 	defer suite.Stop()
-	// It ends with an error, as nothing goes through its other scenarios.
+	// The suite ends with an error, because its other scenarios have no client.
 	<-suite.Ended
 	folders, err := os.ReadDir(results)
 	must(t, err)

@@ -173,7 +173,6 @@ func everythingRequiredPage(t *testing.T, chat everything) {
 	form.atEnd()
 }
 
-// visit follows the link to a site and comes back.
 func (c *Chat) visit(site *visitedSite) {
 	c.t.Helper()
 	u, err := url.Parse(site.URL)
@@ -197,7 +196,7 @@ func everythingTask(t *testing.T, chat everything) {
 	form.sendAnswers()
 	chat.expectServerGot(async, `{"action":"accept","content":{"name":`+quote("Grace of "+t.Name())+`,"favoriteColor":"Blue","agreeToTerms":false}}`)
 
-	// Its words are not for certain of one of the ten languages: it is reviewed, though the chat would send it at once.
+	// Its words may be of none of the ten languages. So it is reviewed, although the chat allows sending at once.
 	form.Choose("Clarification", "Monty Python comedy group")
 	form.sendAnswers()
 	if got := chat.result(research); !strings.Contains(got.Text, "After receiving clarification (\"comedy\"), the task resumed processing and completed.") {

@@ -32,7 +32,6 @@ func askingEndpoint(t testing.TB) string {
 	return endpoint
 }
 
-// openAsking opens an example that is connected to that server.
 func openAsking(t testing.TB, example string) *Chat {
 	t.Helper()
 	return openChat(t, example, askingEndpoint(t), nil)
@@ -142,7 +141,7 @@ func TestRejectionsOfClients(t *testing.T) {
 // pattern, which the server still enforces.
 const fileWithDroppedPattern = "028-ts-test-complex-pattern.json"
 
-// fillAgainstPattern answers it with a text that the pattern does not match.
+// fillAgainstPattern answers that request with a text that the pattern does not match.
 func (d Document) fillAgainstPattern() {
 	d.t.Helper()
 	d.Type("Name", "Ada")
@@ -153,8 +152,8 @@ func (d Document) fillAgainstPattern() {
 	d.Type("ZIP code", "none")
 }
 
-// expectPatternLost expects the server to refuse the answer, of which the form
-// could not know that it is wrong.
+// expectPatternLost expects the server to refuse the answer: the form lacks the pattern, and cannot
+// know that the answer is wrong.
 func (c *Chat) expectPatternLost() {
 	c.t.Helper()
 	key := c.call(fileWithDroppedPattern, nil)

@@ -66,21 +66,19 @@ func (s tasksServer) expectUpdates(t *testing.T, want ...string) {
 	}
 }
 
-// openTasksChat opens the page whose client drives tasks.
 func openTasksChat(t *testing.T, server tasksServer) *Chat {
 	t.Helper()
 	return openChat(t, "official/tasks", server.endpoint, nil)
 }
 
-// answerYes answers the form that asks a question with yes.
 func answerYes(form Document, question string) {
 	form.t.Helper()
 	form.Choose(question, "Yes")
 	form.sendAnswers()
 }
 
-// TestConformanceTasks covers N27, checked by the official suite: the server of these
-// tests does what a server with tasks has to do. The suite is the client there.
+// TestConformanceTasks covers N27, checked by the official suite, which is the client: the server of these
+// tests follows the rules for servers with tasks.
 // Rows: N27.
 func TestConformanceTasks(t *testing.T) {
 	t.Parallel()
@@ -99,7 +97,7 @@ func TestTasks(t *testing.T) {
 
 	key := chat.call("confirm_delete", nil)
 	form.onHeading(askingHeading(eval[string](chat.page(), "location.host")))
-	// The task is polled on and on meanwhile, and is shown once.
+	// The client polls the task again and again meanwhile, and its form is shown once.
 	polls := func() int { return len(server.received(t, "tasks/get")) }
 	before := polls()
 	chat.waitFor("more polls", func() bool { return polls() >= before+3 })
@@ -123,8 +121,8 @@ func TestTasks(t *testing.T) {
 	chat.expectQuiet()
 }
 
-// TestTaskIsListenedTo covers N27: where the client does not ask for the state of its
-// task, the server tells it.
+// TestTaskIsListenedTo covers N27: if the client does not ask for the state of its task, the server sends
+// it.
 // Rows: N27.
 func TestTaskIsListenedTo(t *testing.T) {
 	t.Parallel()
@@ -201,8 +199,8 @@ func TestTaskAsksForMore(t *testing.T) {
 	chat.waitFor("the answer", func() bool { return len(server.received(t, "tasks/update")) == 3 })
 }
 
-// conformanceOfServer runs a server scenario of the official conformance suite, which is
-// the client then, against the server at an address.
+// conformanceOfServer runs a server scenario of the official conformance suite. The suite is the client of
+// the server at an address.
 func conformanceOfServer(t *testing.T, scenario, address string) []check {
 	t.Helper()
 	results := t.TempDir()

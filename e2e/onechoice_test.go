@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOneChoice covers R1, R10 and R11 for a host that lets the person send one choice from
-// where it is made: the button names the answer, and the answer is the chosen option.
+// TestOneChoice covers R1, R10 and R11 for a host that allows sending a single choice without a review: the button
+// names the answer, and the answer is the chosen option.
 // Rows: R1, R10, R11.
 func TestOneChoice(t *testing.T) {
 	t.Parallel()
@@ -23,7 +23,7 @@ func TestOneChoice(t *testing.T) {
 	}
 	form.onHeading("Answers sent")
 
-	// A required no takes a second press, and says what Decline is for.
+	// If the answer is required, No needs a second press, and the form says what Decline is for.
 	key, form = host.show(`{"message":"Is this a good time?","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}},"required":["a"]}}`, short)
 	form.Press("No")
 	form.wait("what Decline is for", `document.activeElement.textContent === "Send “No”" && document.getElementById("status").textContent.includes("choose “Decline”")`)
@@ -45,7 +45,7 @@ func TestOneChoice(t *testing.T) {
 	if got := host.outcome(key); host.lastContent() != `{"a":"one"}` {
 		t.Errorf("settled as %+v with %s", got, host.lastContent())
 	}
-	// What was typed is longer than its box, which shows a part of it.
+	// The typed text is longer than its box, which shows a part of it.
 	key, form = host.show(`{"message":"What is your name?","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"Name"}}}}`, short)
 	form.Type("Name", strings.Repeat("one ", 90))
 	form.do("send")

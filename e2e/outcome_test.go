@@ -94,8 +94,8 @@ func TestMaxHeightOfReview(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestRoom: a host can give the frame more room than the form needs. That is not
-// there while nothing is shown, and a limit comes first.
+// TestRoom: a host can give the frame more room than the form needs. The room is gone while nothing
+// is shown, and a limit wins over it.
 // Rows: G11, N32.
 func TestRoom(t *testing.T) {
 	t.Parallel()

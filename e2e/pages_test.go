@@ -84,7 +84,7 @@ func pagesOf(t *testing.T, folder string) []string {
 	return names
 }
 
-// builtPage is what the links of other pages need of one, and its own links.
+// builtPage has the places in a page that other pages can link to, and its own links.
 type builtPage struct {
 	places map[string]bool
 	links  []string
@@ -115,8 +115,8 @@ func readPage(t *testing.T, file string) builtPage {
 	return read
 }
 
-// TestPagesLead: every link of the site leads to a file of it, and to a place in the page where it names
-// one. All other links are https.
+// TestPagesLead: every link inside the site leads to one of its files, and to an existing place if it names one. All other
+// links are https.
 func TestPagesLead(t *testing.T) {
 	folder := pagesFolder(t)
 	pages := map[string]builtPage{}
@@ -163,7 +163,7 @@ func TestPagesLead(t *testing.T) {
 // hydrated is true when the scripts of a page have taken over.
 const hydrated = `document.querySelector("#app")?.__vue_app__ && document.querySelector("main h1, .home h1")`
 
-// inDark loads the page again in the theme that its switch keeps.
+// inDark loads the page again in the dark theme, as its switch stores it.
 func (d Document) inDark(url string) {
 	d.t.Helper()
 	d.run(`localStorage.setItem("vitepress-theme-appearance", "dark")`)
@@ -171,7 +171,8 @@ func (d Document) inDark(url string) {
 	d.wait("the dark page", hydrated+` && document.documentElement.classList.contains("dark")`)
 }
 
-// expectSound is expectAccessible for what axe is sure of: it does not judge the contrast of code that scrolls in its box.
+// expectSound is expectAccessible without uncertain findings: axe does not judge the contrast of code that scrolls in its
+// box.
 func (d Document) expectSound(when, run string) {
 	d.t.Helper()
 	for _, finding := range d.axeRun(run) {
@@ -181,7 +182,7 @@ func (d Document) expectSound(when, run string) {
 	}
 }
 
-// TestPagesOpen: no page reports anything, asks another host for anything, or has what axe finds, in light and in dark.
+// TestPagesOpen: in light and in dark, no page reports anything or asks another host for anything, and axe finds nothing.
 func TestPagesOpen(t *testing.T) {
 	folder, base := pagesFolder(t), servePages(t, "")
 	for _, name := range pagesOf(t, folder) {
@@ -246,7 +247,7 @@ func TestPagesRun(t *testing.T) {
 	}
 }
 
-// TestPagesChange: what a reader changes about the form on the first page is seen in it.
+// TestPagesChange: the form on the first page follows the reader's changes.
 func TestPagesChange(t *testing.T) {
 	tab := newTab(t)
 	tab.open(servePages(t, "sandbox allow-scripts allow-popups; frame-ancestors 'self'"))
@@ -275,7 +276,7 @@ func TestPagesChange(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestPagesWithoutScripts: what a page says can be read, and other pages can be reached, also on a phone.
+// TestPagesWithoutScripts: the text of a page can be read, and other pages can be reached, also on a phone.
 func TestPagesWithoutScripts(t *testing.T) {
 	base := servePages(t, "")
 	tab := newTab(t)
@@ -308,7 +309,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestPagesChat: the demo chat has its servers in a worker, and the pages that they send people to.
+// TestPagesChat: the demo chat calls a tool that shows a form, and one that opens a page. Both run in a worker.
 func TestPagesChat(t *testing.T) {
 	c := demoChat{newTab(t)}
 	c.open(servePages(t, "") + "run/chat.html")

@@ -2,7 +2,7 @@ package e2e
 
 import "testing"
 
-// TestPastedDate: a whole date that is pasted into one of the inputs fills in all three. A typed one stays, with a problem.
+// TestPastedDate: a whole date that is pasted into any of the inputs fills all three.
 func TestPastedDate(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)

@@ -21,10 +21,10 @@ const pauseNote = "This is another request. Read it first."
 // pauseShown finds the note beside the buttons.
 const pauseShown = `[...document.querySelectorAll("p")].find((p) => p.textContent === "` + pauseNote + `")`
 
-// pausedTabs are tabs like those of [warmHost], whose person does not read in no time.
+// pausedTabs are tabs like those of [warmHost], with the pause after a new request.
 var pausedTabs = shareTabsIn(headless, 1)
 
-// pausedHost is warmHost with a host whose person does not read in no time.
+// pausedHost is warmHost with the pause after a new request.
 func pausedHost(t testing.TB) *Host {
 	t.Helper()
 	return warmHostIn(t, func(clean func(*Tab) bool) (*Tab, bool) {
@@ -49,19 +49,19 @@ func openPausedHost(t testing.TB) *Host {
 	return host
 }
 
-// now reads the document's clock once what was drawn is painted.
+// now returns the document's clock once the drawing is painted.
 func (d Document) now() float64 {
 	d.t.Helper()
 	return eval[float64](d, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))`)
 }
 
-// pressingAt dates all presses from now on.
+// pressingAt gives all later presses the time at.
 func (d Document) pressingAt(at float64) {
 	d.t.Helper()
 	d.run(`(at) => { window.pressAt = at; }`, at)
 }
 
-// readAsPeopleDo takes readsAtOnce out of the documents that are loaded from now on.
+// readAsPeopleDo removes readsAtOnce from the documents that are loaded later.
 func (tab *Tab) readAsPeopleDo() {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: tab.reads})
@@ -103,7 +103,7 @@ func TestConsentBySwapping(t *testing.T) {
 			host.reportTo(t)
 			form := host.form()
 			if host.keys > 0 {
-				// Somebody has read this one.
+				// The earlier request loses its mark, so the next one replaces no request.
 				form.run(`document.querySelector("[data-request]").removeAttribute("data-request")`)
 				form.pressingAt(form.now() + 10_000)
 			}

@@ -86,7 +86,7 @@ func (d Document) click(node Node, count int) {
 	}
 }
 
-// clickAgain makes the second click of a double click, whose first click met the step before.
+// clickAgain makes the second click of a double click, whose first click met the previous step.
 func (d Document) clickAgain(node Node) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
@@ -306,7 +306,7 @@ func (d Document) question(i int) Node {
 		?? document.getElementById("f%[1]d")`, i))
 }
 
-// waitUntilReplaced waits until the step before has left the document.
+// waitUntilReplaced waits until the previous step has left the document.
 func (d Document) waitUntilReplaced() {
 	d.t.Helper()
 	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)

@@ -18,7 +18,7 @@ func TestPlaywrightHelpers(t *testing.T) {
 	must(t, err)
 	folder, err := bundle("playwright", "esm", "main=e2e/playwright/main.ts")
 	must(t, err)
-	// What the cases find is printed. With ONLY they are those whose name contains it.
+	// The cases print their failures. ONLY selects the cases whose name contains it.
 	cases := exec.Command("node", folder+"/main.js", baseURL(t), browser)
 	if output, err := cases.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, output)

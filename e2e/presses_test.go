@@ -25,8 +25,8 @@ const pressForm = `{"message":"Where should it go?","requestedSchema":{"type":"o
 	"notes":{"type":"string","title":"Notes","minLength":5,"maxLength":400,"default":"As last time"},
 	"city":{"type":"string","title":"City","default":"Oslo"}}}}`
 
-// pressScript is what the fuzz of presses needs in the frame: it makes answers wrong, finds what can be
-// pressed where it stands, and tells whether a press has had its effect.
+// pressScript has the functions that the random presses need in the frame: they make answers wrong, find
+// what can be pressed and where, and tell whether a press has had its effect.
 const pressScript = `(() => {
 	const $ = (selector) => [...document.querySelectorAll(selector)];
 	const set = (control, value) => {
@@ -92,7 +92,7 @@ const pressScript = `(() => {
 	let seed = 1;
 	const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
 	let targets = [];
-	// What can be pressed, and where it stands in the frame.
+	// The targets of a press, with their places in the frame.
 	window.aims = (from) => {
 		seed = from;
 		targets = found().filter((target) => {
@@ -123,7 +123,7 @@ const pressScript = `(() => {
 	window.reviews = () => heading() === "Check your answers";
 })()`
 
-// aim is something that can be pressed, and where in the frame.
+// aim is a target of a press, with its place in the frame.
 type aim struct {
 	Kind string
 	X, Y float64
@@ -140,9 +140,9 @@ type presser struct {
 	losses     []string
 }
 
-// TestPresses covers N21 from the other side: no press is lost. Answers are corrected with keys, and
-// right after the last character, something is pressed where it stood before, as a person does whose
-// pointer rests there. PRESSES is how many presses there are, and SEED chooses them.
+// TestPresses covers N21 from the other side: no press is lost. The test corrects an answer by keys. Right
+// after the last key it presses a control at its earlier place, as a person does whose pointer rests
+// there. PRESSES is the number of presses, and SEED chooses them.
 // Rows: N21, E9.
 func TestPresses(t *testing.T) {
 	t.Parallel()
@@ -189,7 +189,7 @@ func total(counts map[string]int) (sum int) {
 	return sum
 }
 
-// step brings the form to where something is wrong, corrects an answer, and presses.
+// step leads the form to a wrong answer, corrects it, and presses.
 func (p *presser) step() {
 	if eval[bool](p.form, `reviews()`) {
 		p.press("on review", "", "Change")
@@ -251,7 +251,7 @@ func (p *presser) press(when, key string, kinds ...string) {
 	if key != "" {
 		p.Key(key)
 	}
-	// Whether the form is drawn before, during or after the press is a matter of pictures of the screen.
+	// The number of drawn pictures decides whether the form is drawn before, during or after the press.
 	pictures := func(most int) int {
 		n := p.random.IntN(most + 1)
 		p.form.run(`pictures`, n)

@@ -1,7 +1,7 @@
 //go:build server
 
-// The files with this tag have the browser tests of elicitform-server, which "make test-server" runs: a tenth of the time of
-// "make test" on a new machine would be the Redis client that they compile.
+// The files with this tag have the browser tests of elicitform-server, which "make test-server" runs. They compile the Redis
+// client, which would take a tenth of the time of "make test" on a new machine.
 
 package e2e
 
@@ -30,7 +30,7 @@ type program struct {
 	welcome  string
 }
 
-// startProgram starts it with some settings, until the test ends.
+// startProgram starts the server with some settings, until the test ends.
 func startProgram(t *testing.T, settings ...string) program {
 	t.Helper()
 	_, err := testsite.Built()
@@ -76,7 +76,6 @@ func (p program) ask(session string) string {
 	return "/v1/questions/" + p.do("POST", "/v1/questions", fmt.Sprintf(`{"session":%q,"server":"weather.example","parked":true,"params":%s}`, session, twoFields))["id"].(string)
 }
 
-// expectAnswer waits for the answer of a question.
 func (p program) expectAnswer(question, word string) {
 	p.t.Helper()
 	reply := p.do("GET", question+"?wait=60", "")
@@ -117,7 +116,8 @@ func TestProgramTryPage(t *testing.T) {
 	old.expectQuiet("401 (Unauthorized)", "response 401")
 }
 
-// TestProgramTwoLines: a page of another site shows questions with two lines, and goes on when its token has ended.
+// TestProgramTwoLines: a page of another site shows questions with two lines of code, and continues when its token has
+// expired.
 func TestProgramTwoLines(t *testing.T) {
 	t.Parallel()
 	site := httptest.NewUnstartedServer(nil)
@@ -126,7 +126,7 @@ func TestProgramTwoLines(t *testing.T) {
 	var tokens atomic.Int64
 	mux := http.NewServeMux()
 	mux.HandleFunc("/my/token", func(w http.ResponseWriter, _ *http.Request) {
-		// The first one ends right after the page has it.
+		// The first token expires right after the page has it.
 		lifetime := []int{1, 3600}[min(tokens.Add(1)-1, 1)]
 		_ = json.NewEncoder(w).Encode(p.do("POST", "/v1/sessions/chat/tokens", fmt.Sprintf(`{"lifetime":%d}`, lifetime)))
 	})
@@ -151,6 +151,6 @@ func TestProgramTwoLines(t *testing.T) {
 	if reloads := tokens.Load(); reloads != 2 {
 		t.Errorf("%d tokens were fetched", reloads)
 	}
-	// A stream that ends with its token, and the first request with that token, are told in the console.
+	// The browser reports a stream that ends with its token, and the first request with that token.
 	tab.expectQuiet("401 (Unauthorized)", "response 401")
 }

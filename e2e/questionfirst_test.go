@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestQuestionFirst checks that who asks is small, the message is the largest text, and the first input is near: in the demo's
-// table with the claim of its server and a date, and in a form with a short message.
+// TestQuestionFirst checks that the name of the server is small, the message is the largest text, and the first input is near:
+// in the demo's table with the claim of its server and a date, and in a form with a short message.
 // Rows: G5.
 func TestQuestionFirst(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,6 @@ var reacts = map[string]func() (string, error){
 	"React 18": sync.OnceValues(func() (string, error) { return bundleScript("react18", "e2e/testdata/react.mjs") }),
 }
 
-// inEachReact runs a test with each of them.
 func inEachReact(t *testing.T, run func(t *testing.T, react string)) {
 	t.Parallel()
 	for react := range reacts {
@@ -40,7 +39,7 @@ func openReact(t testing.TB, react string) *Host {
 	return host
 }
 
-// reactState waits until the app says that of its forms.
+// reactState waits until the app reports that state of its forms.
 func (h *Host) reactState(want string) {
 	h.t.Helper()
 	h.page().wait("the state "+want, `(want) => document.getElementById("state").textContent === want`, want)
@@ -90,7 +89,7 @@ func (h *Host) answerInReact() {
 	h.reactState("ready: ")
 	h.expectSettledOnce(key)
 	h.expectOneFrame()
-	// It is the same object for every drawing, so that it may stand in the dependencies of an effect.
+	// The hook returns the same host for every drawing, so that it may stand in the dependencies of an effect.
 	h.page().run(`change({ context: { locale: "en", theme: "dark" } })`)
 	h.page().wait("the theme", `document.querySelector("iframe").style.colorScheme === "dark"`)
 	if got := eval[int](h.page(), `hosts.size`); got != 1 {
@@ -113,13 +112,12 @@ func TestReact(t *testing.T) {
 	})
 }
 
-// TestReactChanges: one frame serves all that an app changes around it, under StrictMode, after a server has rendered the page
+// TestReactChanges: one frame survives all changes of an app around it, under StrictMode, after a server has rendered the page
 // with a place in it. An app that no server has rendered begins in unmountReact, with another key.
 //
 // Options: an open form follows the heights and the context of the provider. The next request has the other options, without
-// those that the app leaves out. The frame stays. Suspends: what was typed stays when something in the app suspends.
-// Places: a request is shown where its place is, follows it, and outlives it. At the end the app unmounts the frame: see
-// unmountReact.
+// those that the app leaves out. The frame stays. Suspends: typed text stays when something in the app suspends. Places: a
+// request is shown where its place is, follows it, and outlives it. At the end the app unmounts the frame: see unmountReact.
 // Rows: N33.
 func TestReactChanges(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {
@@ -198,7 +196,7 @@ func TestReactChanges(t *testing.T) {
 			form = host.form()
 			form.Press("Decline")
 			host.expectAction(key, "decline")
-			// What became of it is shown in its place, and nowhere else.
+			// The outcome of the request is shown in its place, and nowhere else.
 			within("place-m2")
 			host.page().run(`change({ places: ["m1"] })`)
 			host.page().wait("the outcome to be out of sight", `document.querySelector("iframe").getBoundingClientRect().height === 0`)

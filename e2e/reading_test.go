@@ -12,20 +12,19 @@ import (
 
 const readNote = "Read this request first."
 
-// readShown finds that note beside the buttons.
+// readShown finds the note, beside the buttons, that the request has to be read first.
 const readShown = `[...document.querySelectorAll("p")].find((p) => p.textContent === "` + readNote + `")`
 
 const deletion = `{"message":"Delete the whole project?"}`
 
-// expectUnread checks that a press was told that the request has to be read first, where it is seen and where screen readers
-// hear it, and forgets it.
+// expectUnread checks that the form answered a press with the note that the request has to be read first, visibly and for
+// screen readers, and removes the note.
 func (d Document) expectUnread(how string) {
 	d.t.Helper()
 	d.wait(how+" to be told to read first", `(note) => `+readShown+`?.checkVisibility() && document.querySelector("#alert").textContent === note`, readNote)
 	d.run(readShown + `.remove(); document.querySelector("#alert").textContent = ""`)
 }
 
-// tap touches the middle of a node.
 func (h *Host) tap(form Document, node Node) {
 	h.t.Helper()
 	h.endDoubleTap()
@@ -34,8 +33,8 @@ func (h *Host) tap(form Document, node Node) {
 	h.touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// expectPause presses the button that says yes in each way within half a second from that moment, and expects that nothing
-// leaves.
+// expectPause presses the button that says yes in each way within half a second from that moment, and expects that nothing is
+// sent.
 func (h *Host) expectPause(form Document, key string, began float64, button string) {
 	h.t.Helper()
 	for _, later := range []float64{27, 130, 490} {
@@ -62,7 +61,7 @@ func (h *Host) expectPause(form Document, key string, began float64, button stri
 func TestSecondClickOverAnotherPage(t *testing.T) {
 	t.Parallel()
 	host := openPausedHost(t)
-	// The tests have many tabs: this one has the focus for all that it knows.
+	// The tests have many tabs: this one believes that it has the focus.
 	host.page().run(`(window.focused = true, document.hasFocus = () => window.focused)`)
 	for _, way := range []struct {
 		name string
@@ -121,7 +120,7 @@ func TestSecondClickOverAnotherPage(t *testing.T) {
 	t.Run("No is taken at once", func(t *testing.T) {
 		host.reportTo(t)
 		for button, action := range map[string]string{"Decline": "decline", "Not now": "cancel"} {
-			// The request before was read long ago, so that no request takes its place. The press comes with the drawing.
+			// The earlier request loses its mark, so the next one replaces no request. The press comes with the drawing.
 			host.form().run(`document.querySelector("[data-request]").removeAttribute("data-request")`)
 			host.advance(1000)
 			host.form().run(`new MutationObserver((_, drawing) => {
@@ -197,7 +196,7 @@ func TestPressFromTheComposer(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSecondClickOverAnotherTab does it with a tab that closes itself at the first press.
+// TestSecondClickOverAnotherTab: the same with a tab that closes itself at the first press.
 // Rows: D4.
 func TestSecondClickOverAnotherTab(t *testing.T) {
 	t.Parallel()
@@ -217,7 +216,7 @@ func TestSecondClickOverAnotherTab(t *testing.T) {
 	form.wait("the chat to be hidden", `document.hidden`)
 	over.page().run(`addEventListener("pointerdown", () => close())`)
 	press := input.DispatchMouseEventParams{Type: chromedp.MousePressed, X: 50, Y: 50, Button: input.MouseButtonLeft, ClickCount: 1}
-	// The tab is gone before the browser has said what came of the press.
+	// The tab is gone before the browser has reported the result of the press.
 	_, _ = chromedp.Call(over.ctx, input.DispatchMouseEvent, press)
 	form.wait("the chat to come forward", `window.came !== undefined`)
 	came := eval[float64](form, `window.came`)

@@ -9,7 +9,6 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// recipeCode returns the first code block of a recipe.
 func recipeCode(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(testsite.Path("docs", "learn", name))

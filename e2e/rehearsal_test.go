@@ -85,7 +85,7 @@ func TestRehearsalLeavesNothing(t *testing.T) {
 		}
 	}
 	for _, what := range []string{
-		// How high the shell was is told when there is time for it before the program runs.
+		// The shell reports its height only if there is time before the program runs.
 		`JSON.stringify(fromFrame.filter((text) => !text.includes("ui/notifications/size-changed")))`,
 		`events.map((e) => e.type).filter((type) => type !== "resized").join()`,
 		`String(events.findLast((e) => e.type === "resized").height)`,

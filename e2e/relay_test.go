@@ -38,8 +38,8 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 	})
 }
 
-// TestRelayReload shows that a request returns with the typed text after a reload and on another
-// device, and that the answer is that of the device which sends it.
+// TestRelayReload shows that a request returns with the typed text after a reload and on another device.
+// The answer comes from the device that sends it.
 func TestRelayReload(t *testing.T) {
 	inEachRelay(t, func(t *testing.T, session relaySession) {
 		host := session.device()
@@ -69,8 +69,8 @@ func TestRelayReload(t *testing.T) {
 	})
 }
 
-// TestRelayEndsWithoutAnswer shows what a withdrawal and a deadline do: on the server an
-// error, and never a decision; in the page the words for it.
+// TestRelayEndsWithoutAnswer shows that a withdrawal and a deadline end with an error on the server,
+// never with a decision, and with a sentence in the page.
 func TestRelayEndsWithoutAnswer(t *testing.T) {
 	inEachRelay(t, func(t *testing.T, session relaySession) {
 		host := session.device()
@@ -83,7 +83,7 @@ func TestRelayEndsWithoutAnswer(t *testing.T) {
 		}
 		form.onHeading(withdrawnHeading)
 
-		// Nothing waits for this one to be shown: its time may be up before.
+		// The test does not wait until this request is shown: it may expire earlier.
 		session.ask("b", twoFields, map[string]any{"deadlineIn": 500})
 		if got := session.outcome("b"); got.Code != "expired" || got.RPCCode != -32603 || got.Result != "" {
 			t.Errorf("expired: %+v", got)

@@ -14,14 +14,13 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// goRelay is what relay-server.mjs is for the half in Go.
+// goRelay is the relay in Go for the tests, as relay-server.mjs is in TypeScript.
 type goRelay struct {
 	relay *relay.Relay
 
 	mu       sync.Mutex
 	requests map[string]*goRequest
-	// refusals are how many answers of a session are turned away, as by a server that is
-	// overloaded.
+	// refusals counts the answers of a session that are turned away, as by an overloaded server.
 	refusals map[string]int
 }
 
@@ -119,7 +118,7 @@ func (g *goRelay) ask(name string, order goOrder) {
 		case errors.As(err, &why):
 			request.outcome = map[string]any{"error": "ElicitationError", "code": why.Code, "rpcCode": why.RPCCode}
 		case err != nil:
-			// The name that JavaScript has for it.
+			// JavaScript's name of this error.
 			request.outcome = map[string]any{"error": "AbortError"}
 		default:
 			text, _ := json.Marshal(result)

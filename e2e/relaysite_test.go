@@ -147,7 +147,6 @@ func inEachRelay(t *testing.T, test func(t *testing.T, session relaySession)) {
 	}
 }
 
-// do sends an order to the server, and reads the reply.
 func (s relaySession) do(what string, more map[string]any, into any) {
 	s.t.Helper()
 	order := map[string]any{"do": what, "session": s.name}
@@ -176,7 +175,7 @@ func (s relaySession) ask(key, params string, more map[string]any) {
 	s.do("ask", order, nil)
 }
 
-// outcome waits for what came of a request on the server.
+// outcome waits for the outcome of a request on the server.
 func (s relaySession) outcome(key string) Outcome {
 	s.t.Helper()
 	var outcome Outcome
@@ -223,7 +222,6 @@ func (s relaySession) loadDevice(host *Host) {
 	host.remember()
 }
 
-// connect connects a device with the relay of the session.
 func (s relaySession) connect(host *Host) {
 	s.t.Helper()
 	host.page().run(`(relay, token) => {
@@ -248,7 +246,6 @@ func (s relaySession) connectWithoutFrame(token string) *Tab {
 	return tab
 }
 
-// token returns a token of the session.
 func (s relaySession) token() string {
 	s.t.Helper()
 	var token string

@@ -78,7 +78,7 @@ func readRequest(t testing.TB, params string) request {
 	return r
 }
 
-// resolved follows a local reference. Of two alternatives with null it returns the other one.
+// resolved follows a local reference. If one of two alternatives is null, it returns the other.
 func (n schemaNode) resolved(defs map[string]schemaNode) schemaNode {
 	standsFor := func(other schemaNode) schemaNode {
 		if n.Default != nil {

@@ -96,11 +96,11 @@ func TestQueue(t *testing.T) {
 	host.expectQuiet()
 }
 
-// placeShown is the place of the request among others that the form says; empty for none.
+// placeShown is the place in the queue that the form shows; empty for none.
 const placeShown = `(document.querySelector("main").innerText.match(/Request \d of \d/)?.[0] ?? "")`
 
-// TestQueueChanges covers P18: the request that is shown says its place as soon as others
-// wait behind it. The person types on, and hears of it once.
+// TestQueueChanges covers P18: the shown request gets its place as soon as others wait behind it.
+// The person types on, and the place is announced once.
 // Rows: P18.
 func TestQueueChanges(t *testing.T) {
 	t.Parallel()
@@ -167,9 +167,8 @@ func TestMovedFrame(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestResentRequest covers P20 and B34: if the host sends a request again while
-// it is open, the form keeps what was typed; if it is finished, the same answer
-// is sent again.
+// TestResentRequest covers P20 and B34: if the host sends a request again while it is open, the
+// form keeps the typed text; if it has ended, the form sends the same answer again.
 // Rows: P20, B34.
 func TestResentRequest(t *testing.T) {
 	t.Parallel()

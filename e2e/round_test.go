@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// threeParts is a round of a form, a page and a confirmation. It also has a
-// request of another kind, which is the host's own task.
+// threeParts is a round of a form, a page and a confirmation. It also has a request of another
+// kind, which the host answers itself.
 func threeParts(url string) string {
 	return `{"10":{"method":"elicitation/create","params":{"message":"Who travels?","requestedSchema":{"type":"object","properties":{"name":{"type":"string","title":"Name"}},"required":["name"]}}},
 		"sample":{"method":"sampling/createMessage","params":{"messages":[]}},

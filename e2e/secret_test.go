@@ -18,7 +18,7 @@ func TestSecretReview(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
 	key, form := host.show(secretForm, nil)
-	// The warning says no, and so does the main button.
+	// The warning advises against an answer, so Decline is the main button.
 	if got := eval[[]string](form, stepButtons+`.map((b) => (b.textContent || b.ariaLabel) + (b.matches(".primary") ? " *" : ""))`); strings.Join(got, ", ") != "Decline *, Continue anyway, Not now" {
 		t.Errorf("the buttons are %q", got)
 	}

@@ -74,8 +74,8 @@ func serveRecipe(t *testing.T, address, folder, program string, args ...string) 
 	}
 }
 
-// TestServingRecipes runs the servers of the recipe as they stand there. RECIPES
-// names those that have to be installed for it; "make test-recipes" does that.
+// TestServingRecipes runs the servers of the recipe with exactly its code. RECIPES names the
+// servers that have to be installed for it; "make test-recipes" does that.
 func TestServingRecipes(t *testing.T) {
 	t.Parallel()
 	servers := map[string]func(t *testing.T, address, folder string){
@@ -116,10 +116,10 @@ func TestServingRecipes(t *testing.T) {
 // guardPolicy is what every server has to send with the frame's document.
 const guardPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 
-// ruled is what rules say of a file: its headers, with all their values.
+// ruled has the headers that rules give a file, with all their values.
 type ruled map[string][]string
 
-// expectRuled checks what rules say of each of the frame's files.
+// expectRuled checks the headers that rules give each of the frame's files.
 func expectRuled(t *testing.T, rules func(path string) ruled, document []string) {
 	t.Helper()
 	built, err := testsite.Built()
@@ -128,7 +128,7 @@ func expectRuled(t *testing.T, rules func(path string) ruled, document []string)
 	must(t, err)
 	for _, entry := range entries {
 		name := entry.Name()
-		// No page loads the English words, which are for translators, and the list of the files.
+		// No page loads the English words, which are for translators, or the list of the files.
 		if strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || name == "words.en.json" || name == "integrity.json" {
 			continue
 		}

@@ -2,8 +2,7 @@ package e2e
 
 import "testing"
 
-// serverGoneReports are parts of what the browser reports when a server is
-// gone.
+// serverGoneReports are parts of the browser's reports when a server is gone.
 var serverGoneReports = []string{"ERR_INCOMPLETE_CHUNKED_ENCODING", "502"}
 
 // TestSettlesOnceServerGone covers N20 and B33 with a real server that stops

@@ -51,8 +51,8 @@ func TestSoakElements(t *testing.T) {
 	}
 }
 
-// memoryOfChildren is the memory of all processes below this one, in bytes. What several
-// share counts once, in parts.
+// memoryOfChildren is the memory of all processes below this one, in bytes. Memory that several
+// share is divided among them.
 func memoryOfChildren(t *testing.T) (bytes float64) {
 	t.Helper()
 	all, err := filepath.Glob("/proc/[0-9]*/stat")

@@ -146,7 +146,6 @@ func (w *soakRunner) open() (string, Document) {
 	return key, form
 }
 
-// expectSettled waits for the end of a request.
 func (w *soakRunner) expectSettled(key, action string) {
 	w.t.Helper()
 	if got := w.outcome(key); got.Action != action && got.Error != action {

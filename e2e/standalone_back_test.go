@@ -208,7 +208,7 @@ func TestStandaloneBackFromReview(t *testing.T) {
 	inForm("two")
 	reviews()
 	grown(2)
-	// To change an answer is a part of review.
+	// Changing an answer is a part of review, without an entry in the history.
 	form.Press("Change “Word”")
 	form.onHeading(changeHeading("example-server"))
 	form.toReview()

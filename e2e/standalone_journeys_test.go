@@ -96,7 +96,7 @@ func TestStandaloneLeaving(t *testing.T) {
 	}
 	_, err := chromedp.Call(tab.ctx, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: false})
 	must(t, err)
-	// When it is shown again, the form still has what was typed.
+	// When the form is shown again, it still has the typed text.
 	page.Press("Show form")
 	form.wait("the form to say so", `document.body.innerText.includes("Your earlier answers are back")`)
 	form.wait("the typed answer", `[...document.querySelectorAll("input")].some(({value}) => value === "typed")`)

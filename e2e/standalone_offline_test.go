@@ -104,7 +104,6 @@ func (s *ownServer) start() {
 	go func() { _ = s.server.Serve(listener) }()
 }
 
-// stop ends the server and closes all connections to it.
 func (s *ownServer) stop() { _ = s.server.Close() }
 
 func (s *ownServer) url() string { return "http://" + s.address }

@@ -86,8 +86,8 @@ func TestStandalonePage(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneLink covers N29: a link carries the request and the name of the server, and
-// who copies a long one is warned.
+// TestStandaloneLink covers N29: a link carries the request and the name of the server. Copying a long link
+// shows a warning.
 // Rows: N29.
 func TestStandaloneLink(t *testing.T) {
 	t.Parallel()

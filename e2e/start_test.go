@@ -41,7 +41,6 @@ func (l *requestLog) matching(end string) []string {
 	return found
 }
 
-// builtPages serves the built site.
 func builtPages(t *testing.T) http.Handler {
 	t.Helper()
 	pages, err := siteHandler("'self'")
@@ -63,10 +62,9 @@ func (l *requestLog) serve(t *testing.T, pages http.Handler) (url string) {
 	return server.URL
 }
 
-// TestProgramIsAskedForAtOnce: the page asks for the program beside the frame's
-// document, and not when the frame has named it. The server holds the document
-// back until then. Every byte of the program is transferred to the frame,
-// in pieces as they come, and none of them stays in the page.
+// TestProgramIsAskedForAtOnce: the page requests the program together with the frame's document,
+// before the document can name it. The server holds the document back until then. Every byte of the
+// program is transferred to the frame, in pieces as they come, and none of them stays in the page.
 func TestProgramIsAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	late := make(chan bool, 10)
@@ -135,9 +133,9 @@ func TestOneDownloadForTwoHosts(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestOneDownloadForAMovedFrame: a frame that is moved before its document is there
-// loads again, in browsers that cannot move it with its document. The program that is
-// on its way is for that one.
+// TestOneDownloadForAMovedFrame: a frame that is moved before its document is there loads again, in
+// browsers that cannot move it with its document. The new document gets the program that is on its
+// way.
 func TestOneDownloadForAMovedFrame(t *testing.T) {
 	t.Parallel()
 	pages, log, moved := builtPages(t), &requestLog{}, make(chan struct{})
@@ -170,8 +168,8 @@ func TestOneDownloadForAMovedFrame(t *testing.T) {
 	}
 }
 
-// TestFrameOfAnotherBuild: a copy of the frame that an update has left behind
-// names another program than the host asks for. It gets its own.
+// TestFrameOfAnotherBuild: a copy of the frame that an update has left behind names another program
+// than the host asks for. The frame gets the program that it names.
 func TestFrameOfAnotherBuild(t *testing.T) {
 	t.Parallel()
 	dir, err := testsite.Built()

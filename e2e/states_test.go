@@ -93,8 +93,8 @@ func TestStatesCanBeSeen(t *testing.T) {
 // area is a part of a page, in CSS pixels.
 type area struct{ X, Y, Width, Height float64 }
 
-// picture is what an area of the page looks like, with so many pixels around it. Each
-// CSS pixel is one of the picture.
+// picture is a picture of an area of the page, with so many pixels around it. Each CSS pixel is one
+// pixel of the picture.
 func (h *Host) picture(form Document, selector string, around float64) image.Image {
 	h.t.Helper()
 	form.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
@@ -113,7 +113,6 @@ func (h *Host) picture(form Document, selector string, around float64) image.Ima
 	return decoded
 }
 
-// lastPixels is the right end of a picture.
 func lastPixels(of image.Image, width int) image.Image {
 	bounds := of.Bounds()
 	bounds.Min.X = bounds.Max.X - width

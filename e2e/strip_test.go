@@ -45,9 +45,9 @@ func (h *Host) here() {
 	h.page().run(`document.querySelector("iframe").scrollIntoView({ block: "start" })`)
 }
 
-// TestFocusedStrip: what takes the focus in the frame is in view, also when the box
-// around the frame scrolls and the browser does not scroll the page by itself: a heading
-// that is focused by a script, and what the frame names as a strip of itself.
+// TestFocusedStrip: an element that gets the focus in the frame comes into view, even if the box
+// around the frame scrolls and the browser does not scroll the page by itself: for example, a
+// heading that a script focuses, and a strip of itself that the frame names.
 // Rows: G8, N33.
 func TestFocusedStrip(t *testing.T) {
 	t.Parallel()

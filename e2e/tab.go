@@ -233,7 +233,6 @@ func (l *tabLog) add(format string, args ...any) {
 	l.trouble = append(l.trouble, fmt.Sprintf(format, args...))
 }
 
-// clear empties the log.
 func (l *tabLog) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -59,7 +59,7 @@ func TestAdvance(t *testing.T) {
 	frame := tab.form()
 	for i, d := range []Document{tab.page(), frame} {
 		d.run(`(more) => {
-			// Minutes make the time of the test itself negligible.
+			// The timers take minutes, so the time of the test itself is negligible.
 			const minute = 60_000, ring = (at) => parent.postMessage({ at: at + more }, "*");
 			for (const at of [700, 300, 500]) setTimeout(ring, at * minute + more, at);
 			const stopped = setTimeout(ring, 400 * minute, 400);

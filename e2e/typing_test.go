@@ -13,7 +13,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// caret is the content of the focused control, and where its caret is.
+// caret is the content of the focused control, and the position of its caret.
 type caret struct {
 	Value      string
 	Start, End int
@@ -39,8 +39,8 @@ func kindsToTest(locale string, all int) int {
 	return 1
 }
 
-// TestTyping covers F8 and P3: after each key the control has what was typed
-// and the caret is behind it, in every language and kind of control.
+// TestTyping covers F8 and P3: after each key the control has the typed text, and the caret is
+// behind it, in every language and kind of control.
 // Rows: F8, P3.
 func TestTyping(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ func catalogue(t testing.TB, tag string) map[string]any {
 	return texts
 }
 
-// speaking are the options of a host whose context names a locale.
+// speaking returns the options of a host whose context names a locale.
 func speaking(locale string, more map[string]any) map[string]any {
 	options := map[string]any{"context": map[string]any{"locale": locale, "timeZone": "UTC"}}
 	maps.Copy(options, more)
@@ -105,8 +105,8 @@ func TestWordsMissing(t *testing.T) {
 	}
 }
 
-// TestWordsLate covers P22 and B42: a form is not late because its words are. It changes to
-// them when they arrive, and keeps what was typed. The frame goes on with the languages that a context names later.
+// TestWordsLate covers P22 and B42: a form does not wait for its words. It changes its language when they arrive, and
+// keeps the typed text. The frame also follows the languages that a context names later.
 // Rows: P22, B42.
 func TestWordsLate(t *testing.T) {
 	t.Parallel()
@@ -164,7 +164,7 @@ func (h *Host) wordsFollow(site *siteWithFaults) {
 	h.page().run(`(() => {
 		events.length = 0;
 		performance.clearResourceTimings();
-		// The host waits for the words instead of half a second, which a slow machine exceeds.
+		// The host waits for the words without its limit of half a second, which a slow machine exceeds.
 		window.realTimeout = setTimeout;
 		window.setTimeout = (act, after, ...args) => realTimeout(act, after === 500 ? 60_000 : after, ...args);
 		host.setContext({ locale: "en" });

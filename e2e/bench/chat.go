@@ -23,7 +23,8 @@ type chat struct {
 	documents []context.Context // both
 }
 
-// opened is when something was painted, in ms from the navigation of frame (Usable) and page (Shown).
+// opened has the times of two paintings, in ms: Usable counts from the navigation of the frame, Shown
+// from that of the page.
 type opened struct{ Usable, Shown float64 }
 
 // open opens a page in a new profile. Until its form is there, only the probe looks at it.
@@ -78,7 +79,7 @@ func (c *chat) findFrame() error {
 	return errors.New("the page has no frame with a process of its own")
 }
 
-// work is how many milliseconds the main threads have computed so far.
+// work returns the milliseconds that the main threads have computed so far.
 func (c *chat) work() (total float64, err error) {
 	for _, d := range c.documents {
 		m, err := driver.Metrics(d)
@@ -123,7 +124,7 @@ func (c *chat) measure(act func() error) (work float64, err error) {
 	return after - before, err
 }
 
-// show shows a form. It asks so many milliseconds after the beginning of an animation frame.
+// show shows a form. It asks phase milliseconds after the beginning of an animation frame.
 func (c *chat) show(fields int, phase float64) (painted float64, err error) {
 	err = eval(c.page, fmt.Sprintf(`bench.show(%s, %s, %f)`, growing(fields), expected(fields, c.library), phase), &painted)
 	if err != nil {
@@ -141,7 +142,7 @@ func (c *chat) key(key rune) error {
 	return nil
 }
 
-// focus needs the page's focus on the frame for one in the frame.
+// focus moves the focus to an element. If that is in a frame, the page's focus must be on the frame.
 func (c *chat) focus(selector string) error {
 	return errors.Join(eval(c.page, `document.querySelector("iframe")?.focus({ preventScroll: true })`, nil),
 		eval(c.form, fmt.Sprintf(`document.querySelector(%q).focus({ preventScroll: true })`, selector+":not(.rehearsal *)"), nil))
@@ -158,7 +159,7 @@ func (c *chat) typeText() (work float64, err error) {
 			if err := c.key(r); err != nil {
 				return err
 			}
-			// A key whose change is painted with that of the one before would cost less.
+			// Keys whose changes are painted together would cost less.
 			time.Sleep(40 * time.Millisecond)
 		}
 		return nil
@@ -166,7 +167,7 @@ func (c *chat) typeText() (work float64, err error) {
 	return work / float64(len(keyText)), err
 }
 
-// proceed presses Continue and waits for the answers, or for what says that all is valid.
+// proceed presses Continue and waits for the answers, or for the sign that all is valid.
 func (c *chat) proceed() (painted, work float64, err error) {
 	if err := c.focus("button[type=submit]"); err != nil {
 		return 0, 0, err

@@ -94,7 +94,7 @@ func (b *bench) output(name string, args ...string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// load is how many processes wanted the processor in the last minute.
+// load returns the number of processes that wanted the processor in the last minute.
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg")
 	first, _, _ := strings.Cut(string(text), " ")
@@ -194,7 +194,7 @@ func (b *bench) round(browser context.Context, number int, pages [2]*served) err
 	return nil
 }
 
-// phase is when in a frame of the screen a round asks, in ms: over many rounds at every moment.
+// phase returns the moment of an animation frame, in ms, at which a round asks. The rounds are spread over all moments.
 func phase(round int) float64 {
 	const frame, golden = 1000.0 / 60, 0.6180339887
 	_, part := math.Modf(float64(round) * golden)
@@ -279,7 +279,7 @@ func growing(fields int) string {
 	return fmt.Sprintf(`{"message":"Please complete your booking.","requestedSchema":{"type":"object","properties":{%s},"required":["p0"]}}`, strings.Join(properties, ","))
 }
 
-// expected is how many fields a form shows, and how many rows after Continue.
+// expected returns the numbers of fields and, after Continue, of rows that a form shows.
 func expected(fields int, l library) string {
 	rows := 1
 	if l.framed && l.inner == "" {

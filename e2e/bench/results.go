@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// measure is measured of both libraries, of several numbers of questions or requests, or once (0).
+// measure is a figure of both libraries, for several numbers of questions or requests, or measured once (number 0).
 type measure struct {
 	// label is the line of the figure in the table, with a place for the number.
 	label  string
 	unit   string
 	digits int
-	// times and most are wanted, by number: relative to the other library, or at most.
+	// times and most are targets by number: times is relative to the other library, most is a maximum.
 	times, most map[int]float64
 }
 
@@ -39,13 +39,13 @@ type figure struct {
 	number int
 }
 
-// pair is what a round has found, this project first; 0 was not measured.
+// pair has the figures of a round, this project's first; 0 was not measured.
 type pair [2]float64
 
-// results are by round: one round has the same conditions for both.
+// results has a pair for each round: within a round both libraries have the same conditions.
 type results map[figure][]pair
 
-// add adds what a round has found of a library. Rounds are counted from 0.
+// add adds a figure of a library in a round. Rounds are counted from 0.
 func (r results) add(round, library int, m *measure, number int, value float64) {
 	f := figure{m, number}
 	for len(r[f]) <= round {
@@ -74,7 +74,7 @@ func (r results) ratios(f figure) []float64 {
 	return list
 }
 
-// quantile lies between two values where necessary.
+// quantile interpolates between two values where necessary.
 func quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -88,7 +88,7 @@ func quantile(values []float64, q float64) float64 {
 	return sorted[below] + (at-float64(below))*(sorted[below+1]-sorted[below])
 }
 
-// spread writes the median of a sample, and where the middle half of it is.
+// spread writes the median of a sample, and the bounds of its middle half.
 func spread(values []float64, digits int) string {
 	if len(values) == 0 {
 		return ""

@@ -25,7 +25,7 @@ import (
 //go:embed page/probe.js
 var probeScript string
 
-// library shows forms in a page: this project, or what a chat could take from npm.
+// library is this project, or a form renderer that a chat could take from npm.
 type library struct {
 	name string
 	// entry is the script of its page, in the folder page.
@@ -33,8 +33,8 @@ type library struct {
 	// framed says that the form is in a frame. Its script is inner, in the folder page; without one it is the frame of the built site.
 	framed bool
 	inner  string
-	// Selectors for the probe: each field, each row of the review or what says that all is valid, and what declines
-	// before there is a form.
+	// Selectors for the probe: the fields; the rows of the review, or the sign that all is valid; and the button that declines before
+	// there is a form.
 	fields, rows, usable string
 }
 
@@ -66,7 +66,7 @@ func libraries(root string, framed bool) ([2]library, error) {
 	}, nil
 }
 
-// served are the pages of a library at its own address.
+// served has the pages of a library at its own address.
 type served struct {
 	library
 	// fast is its address on localhost, slow the one behind the slow line.
@@ -155,7 +155,7 @@ func (s *served) addFrame(folder, probe string) (err error) {
 		if err != nil {
 			return err
 		}
-		// The words of other languages than the page's are not loaded.
+		// Only the catalogue of the page's language is loaded.
 		if !strings.HasPrefix(filepath.Base(name), "words.") {
 			s.frame += int(info.Size())
 		}
@@ -238,10 +238,10 @@ type line struct {
 // slowLine is what DevTools calls fast 4G. All connections share it.
 var slowLine = &line{bitsPerSecond: 9_000_000, roundTrip: 170 * time.Millisecond}
 
-// late is the delay with which the line may send without a loss of speed: a sleeping thread wakes late by the time of a packet.
+// late is the largest delay that costs the line no speed: a sleeping thread wakes late by about the time of a packet.
 const late = 10 * time.Millisecond
 
-// reserve returns when so many bytes have been sent that are handed over now.
+// reserve returns the time at which the line has sent so many more bytes.
 func (l *line) reserve(bytes int) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -96,8 +96,8 @@ func (c *Chromium) Tree(place Place) ([]Node, error) {
 	return nodes, nil
 }
 
-// treeContext limits a question about the tree of accessibility. Chromium answers when the frame is drawn next, and a frame out
-// of sight may never be drawn.
+// treeContext bounds a request for the accessibility tree. Chromium responds when it draws the frame next, and a frame out of
+// sight may never be drawn.
 func (c *Chromium) treeContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.Ctx, Patience)
 }

@@ -23,7 +23,8 @@ import (
 	"github.com/elicitform/elicitform/e2e/process"
 )
 
-// Browsers with and without windows. One without needs half of the processor time, but is not everywhere.
+// Browsers with and without windows. A browser without windows needs half of the processor time, but is not
+// installed everywhere.
 var (
 	Windowed = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 	Headless = append([]string{"chromium-headless-shell", "chrome-headless-shell"}, Windowed...)
@@ -131,7 +132,7 @@ func LaunchTab(options ...chromedp.ExecAllocatorOption) (*Chromium, error) {
 
 func (c *Chromium) Close() { c.close() }
 
-// Resize sets the size of the page in CSS pixels, each of which is so many of the screen.
+// Resize sets the size of the page in CSS pixels. scale is the number of screen pixels for each.
 func (c *Chromium) Resize(width, height int, scale float64) error {
 	_, err := chromedp.Call(c.Ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(width), Height: int64(height), DeviceScaleFactor: scale,
@@ -141,7 +142,7 @@ func (c *Chromium) Resize(width, height int, scale float64) error {
 
 // Media emulates media features such as prefers-color-scheme, and no others.
 func (c *Chromium) Media(features map[string]string) error {
-	// Forced colours stay where nothing is said of them.
+	// Forced colours stay on unless the list turns them off.
 	list := []*emulation.MediaFeature{{Name: "forced-colors", Value: "none"}}
 	for name, value := range features {
 		list = append(list, &emulation.MediaFeature{Name: name, Value: value})

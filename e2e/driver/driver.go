@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Patience is how long anything may take that should take no time. Only a hang reaches it: on a machine that forty programs share,
-// with a processor that is throttled six times, a flood of messages took more than a minute.
+// Patience bounds every wait. Only a hang reaches it: on a machine that forty programs share, with a processor that is throttled
+// six times, a flood of messages took more than a minute.
 const Patience = 5 * time.Minute
 
 // Place is one of the two documents that a test looks at.
@@ -38,7 +38,7 @@ type Modifier = chromedp.Modifier
 type Browser interface {
 	// Open loads a page and waits until it has loaded.
 	Open(url string) error
-	// Evaluate decodes the value of an expression or its promise, for looking and not for doing.
+	// Evaluate decodes the value of an expression or its promise. Tests look with it, and do not act.
 	Evaluate(place Place, expression string, into any) error
 	// Find returns the controls that are not hidden from assistive technology.
 	Find(place Place, query Query) ([]Node, error)
@@ -53,7 +53,7 @@ type Browser interface {
 	Click(x, y float64, first, last int) error
 	// Tabs counts the tabs of this tab's profile.
 	Tabs() (int, error)
-	// Return closes all of them but this one, which is then in front.
+	// Return closes all other tabs of the profile, and brings this tab to the front.
 	Return() error
 	// Screenshot returns a picture of the window as PNG.
 	Screenshot() ([]byte, error)
@@ -67,8 +67,8 @@ type Query struct {
 	In                 *Node
 }
 
-// Button is an expression for the button with that data-action that is not leaving. A form that the program draws ahead is not
-// visible: its buttons are those of no request.
+// Button returns an expression for the button with that data-action, except in a step that is leaving. A form that the program
+// draws ahead is not visible: its buttons belong to no request.
 func Button(action string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll('[data-action=%q]')]
 		.find((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".leaving"))`, action)
@@ -114,7 +114,7 @@ type Sight struct {
 	Selected int
 }
 
-// The size of a launched window in CSS pixels, give or take its bars.
+// The size of a launched window in CSS pixels. The bars of the window may take some of it.
 const (
 	windowWidth  = 800
 	windowHeight = 600

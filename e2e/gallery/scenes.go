@@ -30,8 +30,8 @@ type scene struct {
 	field bool
 }
 
-// step is a script of the frame, and a condition that is true after it. A step that moves the focus is over when the focus has
-// moved: it would follow after the next step.
+// step is a script of the frame, and a condition that is true after it. A step that moves the focus ends when the focus has
+// moved: otherwise the move would come after the next step.
 type step struct{ do, until string }
 
 var (
@@ -148,7 +148,7 @@ var (
 	asApproval = map[string]any{"approval": true, "server": map[string]any{"id": "linear.example"}}
 )
 
-// scenes are all of them, in the order of the page.
+// scenes are all scenes, in the order of the page.
 var scenes = []scene{
 	{name: "form", title: "A form", request: booking, options: served},
 	{name: "form-errors", title: "After Continue without answers", request: booking, options: served, steps: []step{toErrors}, focus: true},
@@ -229,13 +229,13 @@ type variant struct {
 	width       int
 	dark        bool
 	forced      bool
-	// engines lists the engines for it; nil means all.
+	// engines lists the engines of the variant; nil means all.
 	engines []string
-	// main says that scenes that show little else are in it as well.
+	// main variants also have the scenes that are limited to few variants.
 	main bool
-	// only lists the scenes of a variant that is about something else than their look.
+	// only lists the scenes of a variant that is about something other than their look.
 	only []string
-	// field says that it shows the kinds of field, and of each the field alone.
+	// field variants show the kinds of field, each as the field alone.
 	field bool
 }
 

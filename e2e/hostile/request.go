@@ -167,7 +167,7 @@ func (g *generator) round() string {
 	return object(entries...)
 }
 
-// damage sometimes makes a request malformed, or as long as it may be.
+// damage sometimes makes a request malformed, or as long as the limit allows.
 func (g *generator) damage(params string) string {
 	at := g.IntN(len(params))
 	switch n := g.IntN(200); {

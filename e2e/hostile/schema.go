@@ -168,7 +168,7 @@ func (g *generator) stringProperty() []string {
 	return members
 }
 
-// numbers are some of these members with numbers, each in that percentage of cases.
+// numbers returns members with numbers; each of the names is there in that percentage of cases.
 func (g *generator) numbers(percent int, names ...string) (members []string) {
 	for _, name := range names {
 		if g.chance(percent) {
@@ -183,7 +183,7 @@ func (g *generator) numberProperty() []string {
 	return append(members, g.numbers(25, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")...)
 }
 
-// pattern counts, looks ahead, has large classes, or is invalid.
+// pattern returns a pattern that counts, looks ahead, has large classes, or is invalid.
 func (g *generator) pattern() string {
 	n := digits(g.size(1000))
 	body := pick(g,

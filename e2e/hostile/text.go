@@ -17,7 +17,7 @@ func quote(text string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// scripts are what texts repeat, written as inside a JSON string.
+// scripts are the pieces that texts repeat, written as inside a JSON string.
 var scripts = []struct{ name, piece string }{
 	{"words", "The quick brown fox. "},
 	{"one word", "a"},
@@ -45,7 +45,7 @@ var scripts = []struct{ name, piece string }{
 	{"digits of scripts", "١٢٣४५６７"},
 }
 
-// names are chosen by who knows how JavaScript and HTML look up names.
+// names are chosen to mislead the lookup of names in JavaScript and HTML.
 var names = []string{
 	"", "__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "length", "then", "action", "content", "_meta",
 	"id", "name", "form", "submit", "elements", "a.b", "a/b", "a~1b", `a"]`, "<b>", "\u202e", "0", "10", "9", "-1", "1e3", "ünï", "🙂",

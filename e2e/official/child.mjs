@@ -7,12 +7,12 @@ import { Server } from "node:net";
 // The test holds the other end of stdin, which closes even if the test crashes.
 process.stdin.once("close", () => process.exit()).resume().unref();
 
-// The internal end of listen(), because some programs need the address at once. With an option "host" the address is known
-// later.
+// The function at the end of listen() is replaced, because some programs need the address at once. With an option "host"
+// the address is known later.
 const bind = Server.prototype._listen2;
 Server.prototype._listen2 = function (_address, port, _family, ...rest) {
-  // Only the client closes an idle connection. Node would do so after five seconds even if the next request has arrived by
-  // then, as after a moment without the processor, and the proxy of the tests would answer with the status 502.
+  // Only the client closes an idle connection. Node would close it after five seconds even if the next request has arrived
+  // meanwhile, for example when Node got no processor time. The proxy of the tests would then answer with the status 502.
   Object.assign(this, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
   this.once("listening", () => console.log(`child: listening on ${this.address().port}`));
   return bind.call(this, "127.0.0.1", port, 4, ...rest);

@@ -24,7 +24,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", .
 const context = await browser.newContext();
 const queue = Object.entries({ ...cases, ...contract }).filter(([name]) => name.includes(only));
 
-// Works through the cases in one page: each further page compiles the program.
+// Works through the cases in one page, because each new page compiles the program.
 async function work(): Promise<void> {
   let messages: string[] = [];
   const page: Page = await context.newPage();

@@ -5,7 +5,8 @@ import (
 	"syscall"
 )
 
-// endWithTests makes a program a group, unless it is a session, that ends even if the tests crash.
+// endWithTests makes a program end even if the tests crash. Unless the program leads a session, it
+// also leads a process group.
 func endWithTests(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

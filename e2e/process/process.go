@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience is a ceiling for the start of a program, which only a failure reaches.
+// patience bounds the start of a program; only a failure reaches it.
 const patience = 60 * time.Second
 
 // Process ends with the tests, even if they crash: the system kills it, or closes its standard input, which

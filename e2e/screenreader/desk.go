@@ -34,13 +34,12 @@ type desk struct {
 // emptyPgrep stands in for pgrep. With it Orca finds no other Orca of the same user, and so does not end the user's own.
 const emptyPgrep = "#!/bin/sh\nexit 1\n"
 
-// patience is a ceiling that only a hang reaches: each wait takes about a second.
+// patience bounds each wait, which takes about a second; only a hang reaches it.
 const patience = 60 * time.Second
 
 // maxStarts limits the attempts to start a desktop. A journey is never tried again.
 const maxStarts = 3
 
-// newDesk starts a desktop.
 func newDesk() (*desk, error) {
 	var all []error
 	for range maxStarts {
@@ -128,7 +127,6 @@ func (d *desk) start(command ...string) (*process.Process, error) {
 	return program, nil
 }
 
-// run runs a command and waits for its end.
 func (d *desk) run(name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Env = d.env

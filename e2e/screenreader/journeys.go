@@ -105,7 +105,8 @@ func round(s *session) {
 func page(s *session) {
 	s.asks(`{
 		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "` + s.chat.address + `/page/elsewhere.html"}`)
-	// Orca may be silent about what gets the focus from another document: the person goes on, and back.
+	// Orca may not read an element that gets the focus from another document. The person then goes to the next element, and
+	// back.
 	s.pass("Open localhost")
 	s.back("Copy link")
 	s.tab("Open localhost")
@@ -141,7 +142,7 @@ func question(s *session) {
 	s.answered(`"accept"`)
 }
 
-// approval reads a tool call with a covered argument. The first press on Allow says what was not in view.
+// approval reads a tool call with a covered argument. After the first press on Allow, the form says what was not in view.
 func approval(s *session) {
 	s.asksApproval(`{
 		"tool": {"name": "save_comment", "title": "Save comment", "description": "Adds a comment to an issue.",

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Proxy returns a handler that sends requests on to a server. Its failures are printed: a stream that is cut is a
-// fault of somebody.
+// Proxy returns a handler that sends requests on to a server. Its failures are printed, because a cut stream is a fault.
 func Proxy(forward func(*httputil.ProxyRequest)) http.Handler {
 	proxy := &httputil.ReverseProxy{
 		Rewrite: forward,

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// lateEnd is a body of which the last look, for its end, waits until the response has begun.
+// lateEnd is a body whose last Read, which reports the end, waits until the response has begun.
 type lateEnd struct {
 	io.ReadCloser
 	began <-chan struct{}
@@ -25,7 +25,7 @@ func (b *lateEnd) Read(p []byte) (int, error) {
 	return b.ReadCloser.Read(p)
 }
 
-// TestProxy checks that a stream goes on which begins before the proxy has looked for the end of the request.
+// TestProxy checks that a stream continues if it begins before the proxy has read the end of the request.
 func TestProxy(t *testing.T) {
 	began := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
