@@ -14,7 +14,7 @@ import (
 
 const reasonID = "reason"
 
-// approvalScreen is the review of a tool call, too: all that will run is on it.
+// approvalScreen is also the review of a tool call: it shows everything that will run.
 func (s *store) approvalScreen() app.UI {
 	words, q := s.state.Words, s.request()
 	call, again := q.Approval, s.state.PressedOnce()
@@ -30,7 +30,7 @@ func (s *store) approvalScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.serverHeader(),
 		drawIf(q.Message != "", s.message),
-		// The title is the server's, and may be any: the name is what runs.
+		// The server chooses the title freely; the name identifies the tool that runs.
 		elem("p").Class("tool").Dir("ltr").Hidden(call.Title == "").
 			Text(safetext.Visible(safetext.Prefix(string(call.Tool), safetext.TitleLimit))),
 		drawIf(about.Shown != "", func() app.UI { return s.serverText(flow.AboutText, about) }),
@@ -46,7 +46,7 @@ func (s *store) approvalScreen() app.UI {
 	)
 }
 
-// choice draws a button. Below a name of the agent stands what it means: a name alone can say anything.
+// choice draws a button. An agent can give a button any name, so the meaning stands below the name.
 func (s *store) choice(i int, choice request.Choice, all bool) app.UI {
 	press, key, class := flow.Confirm, wording.Key("Decline"), ""
 	switch choice.Kind {

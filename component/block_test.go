@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// shortOfQuestions requires answers to questions that it lacks.
+// shortOfQuestions requires answers to questions that the form lacks.
 const shortOfQuestions = `{"message":"m","requestedSchema":{"type":"object","properties":{
 	"name":{"type":"string","title":"Name","description":"Said by the server","default":"Ada"},
 	"size":{"type":"string","title":"Size","enum":["s","m"]},

@@ -45,7 +45,7 @@ func (f *field) radios() app.UI {
 		}
 	}
 	if !sch.Required && !hasNoEmptyRadio(&sch) {
-		// A radio button cannot be turned off, so that no answer has a button of its own.
+		// A radio button cannot be turned off, so the empty answer has a button of its own.
 		isEmpty := chosen < 0 && f.first.Origin != answer.Untouched
 		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.NoAnswer(sch).Plain())}, isEmpty))
 	}
@@ -65,13 +65,13 @@ func optionsClass(f *schema.Field) string {
 	return "options"
 }
 
-// previewColumns is the number of letters of a line that is whole in every frame.
+// previewColumns is the number of letters on a line that fit into every frame.
 const previewColumns = 30
 
 func previewID(f *schema.Field, i int) string { return optionID(f.Index, i) + "-preview" }
 
-// preview draws what an option means below it, or beside the options of a wide frame. The style sheet shows that of the option with the
-// pointer or the focus, else that of the chosen one.
+// preview draws the explanation of an option below it, or beside the options in a wide frame. The style sheet shows the explanation of
+// the option under the pointer or with the focus, else that of the chosen option.
 func (f *field) preview(sch *schema.Field, i int) app.UI {
 	text, class := safetext.DisplayLines(sch.Options[i].Preview, safetext.MessageLimit), "preview"
 	if slices.Contains(f.state().Draft.Chosen, i) {
@@ -86,7 +86,7 @@ func (f *field) preview(sch *schema.Field, i int) app.UI {
 	return box.Body(f.store.serverText(flow.PreviewText(f.Index, i), text))
 }
 
-// markOption tells an input of its preview, and that it stands for the person's own words.
+// markOption connects an input with its preview, and marks the input for the person's own words.
 func markOption(input app.HTMLElem, f *schema.Field, i int) app.HTMLElem {
 	if f.Options[i].Preview != "" {
 		input = input.Aria("describedby", previewID(f, i))
@@ -97,7 +97,8 @@ func markOption(input app.HTMLElem, f *schema.Field, i int) app.HTMLElem {
 	return input
 }
 
-// hasNoEmptyRadio reports whether a button clears the answer of radio buttons: the last of them stands for a text that opens below it.
+// hasNoEmptyRadio reports whether a Clear button replaces the radio button for the empty answer: the last radio button opens a text
+// below it.
 func hasNoEmptyRadio(f *schema.Field) bool { return f.Companion > 0 && !f.Required && f.HasRadios() }
 
 func option(id string, control app.UI, text []app.UI) app.UI {
@@ -181,7 +182,7 @@ func (f *field) choices() app.UI {
 				return flow.ListTyped{Field: f.Index, Text: valueOf(filterID)}
 			})).
 			On("keydown", f.handler(stayOnEnter)),
-		// Chosen boxes may be out of sight, so that Clear is beside their number.
+		// Chosen boxes may be out of sight, so Clear is beside their number.
 		elem("div").Class("after").Body(
 			elem("p").Class("muted").Hidden(chosen == 0).Text(words.Text("ItemsChosen", wording.Count("n", chosen))),
 			drawIf(chosen > 0 && !sch.Default.Exists() && !sch.Required, f.clear),
@@ -263,7 +264,7 @@ func (b *box) Render() app.UI {
 // digits are the keys that choose an option; see [field.optionKey].
 const digits = "1 2 3 4 5 6 7 8 9"
 
-// optionKey chooses the option with the place of a digit, while the focus is in the options: never from a text, and nothing is sent.
+// optionKey lets a digit choose the option at that place while the focus is in the options, but not in a text. It sends nothing.
 func (f *field) optionKey(idOf func(i int) string) app.EventHandler {
 	return f.handler(func(e app.Event) flow.Event {
 		key := page.Text(e, "key")

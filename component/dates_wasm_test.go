@@ -53,7 +53,6 @@ func TestDateProblems(t *testing.T) {
 	}
 }
 
-// TestWholeDate: only the input with the text is marked.
 func TestWholeDate_MarksTheInputThatHoldsTheText(t *testing.T) {
 	for _, test := range []struct{ locale, segment, text, problem string }{
 		{"en-GB", "day", "31/2/2026", "February 2026 has 28 days"},

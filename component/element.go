@@ -14,8 +14,8 @@ import (
 // elem serves for every tag. go-app's types for each would make the program about a tenth larger.
 func elem(tag string) app.HTMLElem { return app.Elem(tag) }
 
-// drawIf keeps the place of an element with an empty text, which costs less than a hidden element. go-app matches children
-// by position: it would take a new element for the next one, and rebuild controls while the person types.
+// drawIf keeps the place of an element with an empty text, which costs less than a hidden element. go-app matches children by
+// position: it would mistake a new element for the next one, and rebuild controls while the person types.
 func drawIf(shown bool, draw func() app.UI) app.UI {
 	if shown {
 		return draw()

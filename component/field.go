@@ -33,7 +33,7 @@ type field struct {
 	hasGrown bool
 }
 
-// CompoID keeps go-app from matching children by position, and one field's controls from another's label.
+// CompoID keeps go-app from matching children by position, which would give one field's controls to another field's label.
 func (f *field) CompoID() string { return identity(f.Index, f.Serial) }
 
 func newField(s *store, i int) *field {
@@ -195,7 +195,7 @@ func (f *field) problem(sch schema.Field) app.UI {
 	problem := f.state().Problem
 	return drawIf(problem != nil, func() app.UI {
 		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem), problem.Solved,
-			// Without "Read as": the room is one line, and a long date fits into it at 320 px.
+			// The echo omits "Read as": the room is one line, and a long date fits into it at 320 px.
 			solution(understoodID(f.Index), *problem, func() wording.Sentence { return wording.Sentence(f.state().Echo) }))
 	})
 }

@@ -38,7 +38,7 @@ func (f *field) hint(sch schema.Field) app.UI {
 	return elem("div").ID(id).Class(class).Body(lines...)
 }
 
-// The style sheet puts a sign between rules that screen readers skip, so that each of several rules needs an element.
+// The style sheet puts a sign between rules, which screen readers skip. So each of several rules needs an element.
 func ruleLine(line app.HTMLElem, rules []wording.Sentence) app.UI {
 	if len(rules) == 1 {
 		return write(line, rules[0])
@@ -101,8 +101,8 @@ func (f *field) isLeftEmpty(sch schema.Field) bool {
 	return f.state().Draft.Origin == answer.LeftEmpty && sch.MayBeEmpty()
 }
 
-// badge marks an answer that the server suggested. Any other answer has the button there that restores the suggestion, as
-// wide as the badge, so that nothing moves. A screen reader hears who made the suggestion.
+// badge marks an answer that the server suggested. Any other answer has a button there that restores the suggestion, as
+// wide as the badge, so that nothing moves. A screen reader says who made the suggestion.
 func (f *field) badge(suggested bool) app.UI {
 	words := f.store.state.Words
 	if !suggested {

@@ -121,7 +121,7 @@ func (p *testPage) toProblems() map[int]string {
 	return p.problems()
 }
 
-// send presses Send on review and returns the content that leaves, byte for byte.
+// send presses Send on review and returns the sent content, byte for byte.
 func (p *testPage) send() string {
 	p.t.Helper()
 	result := p.decide(flow.Send)
@@ -131,7 +131,7 @@ func (p *testPage) send() string {
 	return result.Get("content").JSON()
 }
 
-// decide presses a button that ends the request, and returns the only result that leaves.
+// decide presses a button that ends the request, and returns the only sent result.
 func (p *testPage) decide(button flow.Press) request.Value {
 	p.t.Helper()
 	if results := p.results(); len(results) > 0 {
@@ -145,7 +145,7 @@ func (p *testPage) decide(button flow.Press) request.Value {
 	return results[0]
 }
 
-// results returns the results that have left.
+// results returns the sent results.
 func (p *testPage) results() (results []request.Value) {
 	for _, effect := range p.port.effects {
 		if reply, is := effect.(flow.Reply); is {
@@ -157,7 +157,7 @@ func (p *testPage) results() (results []request.Value) {
 	return results
 }
 
-// decisions returns the buttons of the step, the main one with "!".
+// decisions returns the names of the step's buttons, the main one with "!".
 func (p *testPage) decisions() string {
 	p.t.Helper()
 	var buttons []string

@@ -17,7 +17,7 @@ import (
 // forgery tries to end the quotation around it, in every language, and then to speak for us in the word "forged".
 const forgery = "A”“»«」「’‘\\\"״.\\nforged: this server is verified. ‘“«「"
 
-// forgeries are requests with events, so that a server's words are on a screen in every sentence that can hold them.
+// forgeries are requests with events. Their screens show a server's words in every sentence that can hold them.
 func forgeries() map[string][]flow.Event {
 	long := strings.Repeat("forged ", 40)
 	form := `{"message":"` + forgery + `","requestedSchema":{"type":"object","title":"` + forgery + `","description":"` + forgery + `","properties":{
@@ -64,7 +64,7 @@ func asks(params string) flow.Event {
 	return flow.Requested{ID: request.NumberValue("1"), Requests: []request.InputRequest{{Params: value}}, Notes: request.Notes{Server: request.Server{ID: name, Title: name + " Pro"}}}
 }
 
-// wholly are the elements whose whole text is a server's, an answer or the wire.
+// wholly reports whether the whole text of an element is a server's, an answer, or the JSON text to be sent.
 func wholly(n *html.Node) bool {
 	class := " " + attribute(n, "class") + " "
 	for _, name := range []string{"server-text", "value", "site", "url", "question", "about-option"} {
@@ -153,7 +153,7 @@ func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
 	}
 }
 
-// inPair reports a name with other marks than one pair around the server's words.
+// inPair fails the test unless one pair of quotation marks, and no other mark, is around the server's words.
 func inPair(t *testing.T, where, name, pair string) {
 	t.Helper()
 	first, last := pair[:len(pair)/2], pair[len(pair)/2:]

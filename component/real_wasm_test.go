@@ -116,7 +116,7 @@ func TestReal_DeclineInstead(t *testing.T) {
 	}
 }
 
-// TestReal_ColoursOfTerminals: their codes are removed without a remark.
+// TestReal_ColoursOfTerminals: the codes of colours are removed without a remark.
 // Rows: B26.
 func TestReal_ColoursOfTerminals(t *testing.T) {
 	p := ask(t, "en", "UTC", corpusParams(t, "183-real-empty-to-stop"))

@@ -14,7 +14,7 @@ type last struct {
 	stubPort
 	drafts    []string
 	abandoned []string
-	// broken: telling panics as well.
+	// broken makes Tell panic as well.
 	broken bool
 }
 

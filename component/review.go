@@ -30,7 +30,7 @@ func (s *store) reviewScreen() app.UI {
 	)
 }
 
-// leaveReview leads back to the form with all answers at Escape.
+// leaveReview returns to the form with all answers when Escape is pressed.
 func leaveReview(e app.Event) flow.Event {
 	if page.Text(e, "key") != "Escape" || page.Flag(e, "ctrlKey") || page.Flag(e, "altKey") ||
 		page.Flag(e, "metaKey") || page.Flag(e, "isComposing") {

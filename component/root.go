@@ -153,7 +153,7 @@ func (c *screen) Render() app.UI {
 	return c.Draw()
 }
 
-// No answer is on the done screen.
+// doneScreen shows no answer.
 func (s *store) doneScreen() app.UI {
 	class, completed := "done", s.state.Outcome == flow.PageCompleted
 	switch s.state.Outcome {

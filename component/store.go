@@ -127,7 +127,8 @@ func (s *store) whenDrawn(act func()) {
 // collectAfter is the number of questions after which a collection costs less than their garbage.
 const collectAfter = 20
 
-// collect runs when a request has ended. Memory never shrinks, so that its size stays that of the largest request.
+// collect runs when a request has ended. Memory never shrinks; with a collection it stays at the size of the largest
+// request.
 func (s *store) collect(before *flow.State) {
 	for _, request := range before.Requests {
 		s.uncollected += len(request.Fields)
@@ -149,7 +150,7 @@ func (s *store) handler(event func(app.Event) flow.Event) app.EventHandler {
 	}
 }
 
-// Answers leave and controls are filled at once; the focus, announcements and [flow.Shown] wait for the drawing.
+// Answers are sent and controls are filled at once; the focus, announcements and [flow.Shown] wait for the drawing.
 func (s *store) carryOut(effect flow.Effect) {
 	switch e := effect.(type) {
 	case flow.Focus:

@@ -70,7 +70,7 @@ func TestClearedDefaults(t *testing.T) {
 			t.Errorf("the suggestion of %s cannot be restored", label)
 		}
 	}
-	// Text inputs are emptied, and some radio buttons stand for no answer.
+	// Text inputs are emptied, and radio buttons have one for the empty answer.
 	for id, label := range map[string]string{"f0": "Text", "f1": "Zero", "f2": "Half", "f7": "Mail"} {
 		p.typeInto(id, "")
 		wayBack(label)

@@ -43,7 +43,7 @@ func (s *store) readField(field int, values *formValues) flow.Edited {
 
 func focusedElement() app.Value { return page.Global("document", "activeElement") }
 
-// fieldOf returns a field, counted from 1; 0 for none.
+// fieldOf returns the number of an element's field, counted from 1; 0 for no field.
 func (s *store) fieldOf(element app.Value) int {
 	label := page.Call(page.Call(element, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
 	digits := strings.TrimSuffix(strings.TrimPrefix(page.Text(label, "id"), "f"), labelID(0)[2:])
@@ -53,7 +53,8 @@ func (s *store) fieldOf(element app.Value) int {
 	return 0
 }
 
-// restoreFocus helps a person who came into a control between the event and the drawing that rebuilds it.
+// restoreFocus gives the focus back to a person who entered a control between the event and the drawing
+// that rebuilds it.
 func (f *field) restoreFocus() {
 	s := f.store
 	if before := s.liveFields[f.Index]; before == nil || before.screen != f.screen {
@@ -84,7 +85,8 @@ func (s *store) refocus(id string, before app.Value) {
 	})
 }
 
-// formValues are read in one call: reading hundreds one by one takes noticeably long, as for nil.
+// formValues holds the values of all controls, read in one call. Reading hundreds one by one, as for nil,
+// takes noticeably long.
 type formValues struct {
 	byID   map[string]request.Value
 	byName map[string][]request.Value

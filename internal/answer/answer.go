@@ -94,7 +94,7 @@ type Draft struct {
 	Origin Origin
 	// Text is the content of a text, number or list control.
 	Text string
-	// Locale is that of the draft's notation, where the form has changed to another since; see [Restate].
+	// Locale is the locale of the draft's notation, if the form has changed to another since; see [Restate].
 	Locale *Locale
 	// Day, Month and Year are the three controls of a date.
 	Day, Month, Year string

@@ -32,7 +32,7 @@ func TestClock_AsTheLocaleWritesIt(t *testing.T) {
 		{"ko", "PM 2:30", "AM 12:05", "PM 12:00"},
 		{"pt-BR", "14:30", "00:05", "12:00"},
 		{"zh-CN", "14:30", "00:05", "12:00"},
-		// readClock does not know the words of Intl for the parts of the day there.
+		// Intl has words for the parts of the day there, which readClock does not know.
 		{"zh-TW", "14:30", "00:05", "12:00"},
 	} {
 		t.Run(test.tag+" "+test.afternoon+" "+test.midnight, func(t *testing.T) {

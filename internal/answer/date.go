@@ -179,8 +179,8 @@ func (l *Locale) readWhole(text string) (date [3]int, ok bool) {
 	return date, date[0] != 0 && month != 0 && date[2] != 0
 }
 
-// splitDigits separates the parts of a date of eight digits, 14022027 or 20270214. A year within a lifespan of today is at its end or
-// at its start, and never at both.
+// splitDigits separates the parts of a date of eight digits, 14022027 or 20270214. The year is at its end or at its start: at most one
+// of these is within a lifespan of today.
 func (l *Locale) splitDigits(text string) string {
 	const whole = 8
 	if len(text) != whole || !allDigits(text) {

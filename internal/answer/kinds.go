@@ -150,7 +150,7 @@ type Display struct {
 	Raw string
 }
 
-// Show returns the text of an answer, of which a Value is enough. title returns the title of an option.
+// Show returns the text of an answer. It needs only the Value. title returns the title of an option.
 func Show(f schema.Field, a Answer, env Env, title func(option int) string) Display {
 	if a.Absent {
 		return Display{}

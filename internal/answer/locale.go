@@ -204,8 +204,8 @@ func (l *Locale) datePattern() string {
 	return "{day} {month} {year}"
 }
 
-// comma separates two shown things. It is the end of the text between a date and a time: in "2026年3月5日 14:32",
-// the text before the space belongs to the day.
+// comma returns the text between two shown texts. It is the end of the text between a date and a time: in "2026年3月5日 14:32", the text
+// before the space belongs to the day.
 func (l *Locale) comma() string {
 	rest := strings.TrimRightFunc(l.Between, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",،、，", r) })
 	if separator := l.Between[len(rest):]; separator != "" && len(separator) <= maxText {

@@ -63,7 +63,7 @@ func TestAdapted_ADateKeepsItsDay(t *testing.T) {
 	}
 	reviews(t, s, `{"day":"2026-03-04"}`)
 
-	// Back in the order of filling in, and after an edit, the note disappears.
+	// When the parts are back in the order of filling in, and after an edit, the note disappears.
 	if back, effects := run(s, in("en-US")); back.Request().Fields[0].Reordered() || len(effects) > 0 {
 		t.Errorf("a note in the old order: %+v %v", back.Request().Fields[0], effects)
 	}
@@ -161,8 +161,8 @@ func TestAdapted_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 	reviews(t, s, `{"day":"2026-03-04"}`)
 }
 
-// Checked answers are not read again: on review, in an earlier question of a round and on their way, only the words
-// change.
+// Checked answers are not read again: on review, in an earlier question of a round and while they are sent, only
+// the words change.
 // Rows: B42, R10.
 func TestAdapted_WhatIsDecidedStays(t *testing.T) {
 	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typeText(0, "1.500,5"), Continue, typeText(0, "2.500"), in("en"), Continue)
@@ -358,7 +358,8 @@ func TestAdapted_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
 	}
 }
 
-// A field with the focus adapts when the form goes, so that it has the new language when the person comes back.
+// A field with the focus adapts when the person leaves the form, so that it has the new language when the person
+// comes back.
 // Rows: F8.
 func TestAdapted_ContinueLeavesTheField(t *testing.T) {
 	const prices = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"},"more":{"type":"number"}}}}`

@@ -153,8 +153,8 @@ func (s *State) PressedOnce() wording.Sentence {
 	return ""
 }
 
-// Chosen: the person pressed a choice of an approval. Whole says whether all of the screen was in view, and Reason is what the
-// person wrote for the agent. All: the approvals that wait are declined, too.
+// Chosen: the person pressed a choice of an approval. Whole says whether all of the screen was in view. Reason is the person's
+// text for the agent. All declines the waiting approvals, too.
 type Chosen struct {
 	Choice int
 	Whole  bool
@@ -162,8 +162,8 @@ type Chosen struct {
 	All    bool
 }
 
-// One press allows only what was in view as a whole; another press shows the rest, and the next one allows. A leave for always
-// takes two presses, unless the tool only reads.
+// A press allows a call only if all of the screen was in view. Otherwise it shows the rest, and the next press allows. Leave for
+// always takes two presses, unless the tool only reads.
 func (e Chosen) apply(_ *Machine, s State) (State, []Effect) {
 	q := s.Request()
 	if s.Step != Approve || e.Choice < 0 || e.Choice >= len(q.Approval.Choices) {

@@ -62,7 +62,7 @@ func TestApproval_OnePressWhereAllIsInView(t *testing.T) {
 	wantReplies(t, effects)
 }
 
-// A press never allows what was not in view, and "always" never by one press.
+// A press never allows a call of which a part was out of view, and "always" needs two presses.
 func TestApproval_TwoPresses(t *testing.T) {
 	many := strings.Repeat(`{"name":"n","text":"x"},`, maxArguments)
 	for name, test := range map[string]struct {

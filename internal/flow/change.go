@@ -73,7 +73,7 @@ func (s *State) focusRow() Focus {
 	return Focus{Target: OnChange, Request: s.At, Field: s.Change.field}
 }
 
-// pressBack leads to the request before. From a change it leads to the review, and drops the change.
+// pressBack leads to the previous request. From a change it leads to the review, and drops the change.
 func (s State) pressBack() (State, []Effect) {
 	if s.Changing() {
 		s.mutableRequests()[s.At] = s.Change.original
@@ -93,7 +93,8 @@ func (s State) pressBack() (State, []Effect) {
 // BackAsked: the page around the form wants to lead the person back from review.
 type BackAsked struct{}
 
-// On a form, Back would lead to the request before, so that the page's Back works on review and during a change only.
+// On a form, Back would lead to the previous request, so that the page's Back works on review and during a change
+// only.
 func (BackAsked) apply(_ *Machine, s State) (State, []Effect) {
 	switch {
 	case !s.onReview() || s.Sending != NotSending:

@@ -97,7 +97,8 @@ func TestChange_IsPartOfReviewForThePageAround(t *testing.T) {
 	}
 }
 
-// TestChange_C5: an answer that others depend on is changed with them, and all of them are checked.
+// TestChange_ShowsWhatARuleJoins: an answer that others depend on is changed with them, and all of
+// them are checked.
 // Rows: C5.
 func TestChange_ShowsWhatARuleJoins(t *testing.T) {
 	review, _ := run(open(t, payment), typeText(0, "Ada"), choose(1, 0), Continue)

@@ -31,7 +31,7 @@ const (
 )
 
 // TestCompanion_ContentOfAgents: an answer in the person's own words takes the place of an option, or stands beside several; a note
-// goes with any answer. Never is a choice sent that nobody made.
+// goes with any answer. A choice that nobody made is never sent.
 func TestCompanion_ContentOfAgents(t *testing.T) {
 	for name, c := range map[string]struct {
 		params string
@@ -179,7 +179,7 @@ func TestCompanion_Draft(t *testing.T) {
 	wantReplies(t, effects, `1 {"action":"accept","content":{"question_0_custom":"the old one"}}`)
 }
 
-// TestCompanion_Secret: an answer that the agent calls secret is never shown, also not in the row of its choice.
+// TestCompanion_Secret: an answer that the agent calls secret is never shown, not even in the row of its choice.
 func TestCompanion_Secret(t *testing.T) {
 	secret := strings.Replace(codexOther, `"isOtherAnswer":true`, `"isOtherAnswer":true,"isSecret":true`, 1)
 	s, _ := run(open(t, secret), choose(0, 2), typeText(1, "hunter2"), Continue)

@@ -119,7 +119,7 @@ func (s *State) hasReview() bool {
 	})
 }
 
-// roundOutcome takes one yes for a confirmed round, else one no for a declined one.
+// roundOutcome counts a round with one yes as confirmed, and else with one no as declined.
 func (s *State) roundOutcome() Outcome {
 	has := func(decision request.Action) bool {
 		return slices.ContainsFunc(s.Requests, func(q Request) bool { return q.Decision == decision })

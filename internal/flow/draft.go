@@ -18,7 +18,8 @@ func (s *State) scheduleDraft() []Effect {
 	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
 }
 
-// saveDraft comes before each answer, which may still be refused. After Decline and Not now, it comes back with the round.
+// saveDraft is part of each reply, because the host may still refuse the answer. After Decline and Not now, the draft
+// comes back with the round.
 func (s *State) saveDraft() []Effect {
 	if !s.Drafts {
 		return nil

@@ -165,7 +165,7 @@ func TestDraft_StaysWhenNothingWasSent(t *testing.T) {
 	}
 }
 
-// In a round, an opened page took no answers along.
+// In a round, the draft has the typed answers even if a page was opened.
 // Rows: D3.
 func TestDraft_InRounds(t *testing.T) {
 	e := inRound(t, "1", contact, `{"message":"m","mode":"url","url":"https://shop.example/"}`)

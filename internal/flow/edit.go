@@ -68,8 +68,8 @@ func (s State) edit(e Edited) (State, []Effect) {
 	return s, append(effects, s.scheduleDraft()...)
 }
 
-// editOwnAnswer follows a choice that stands for a text now, or does so no longer: the text opens and takes the focus, and its problem
-// is solved.
+// editOwnAnswer applies a change to or from the choice that stands for a text: the text opens and takes the focus, and its problem is
+// solved.
 func (q *Request) editOwnAnswer(choice int, before answer.Draft, r Reader) []Effect {
 	f := &q.Form.Fields[choice]
 	now := q.Fields[choice].Draft.ChoosesOwn(f)

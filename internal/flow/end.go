@@ -6,13 +6,14 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-// CalledOff: the host or the server takes a round back. With Sent, the host learns late of the arrival.
+// CalledOff: the host or the server takes a round back. With the outcome Sent, the host confirms late
+// that the answer has arrived.
 type CalledOff struct {
 	ID      request.Value
 	Outcome Outcome
 }
 
-// No reply leaves: the host has settled the round itself.
+// No reply is sent: the host has settled the round itself.
 func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.ID.Equal(e.ID) || !s.Open() && !s.Replied {
 		return s, nil

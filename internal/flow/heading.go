@@ -127,7 +127,7 @@ func (s *State) quoteMessage() wording.Sentence {
 	return s.Words.Sentences(s.Obstacle(), s.Words.Quotation(s.Request().Message))
 }
 
-// Explanation adds to the names of the buttons, on the first step of a round.
+// Explanation explains the names of the buttons, on the first step of a round.
 func (s *State) Explanation() wording.Sentence {
 	if s.At > 0 || s.Changing() || s.Step != Form && s.Step != Consent {
 		return ""
@@ -160,8 +160,8 @@ func (s *State) ContinueButton() wording.Key {
 // maxButtonName is in characters: a longer name takes several lines in a narrow frame.
 const maxButtonName = 20
 
-// SendButton names the server, and a no that is sent by a second press. A server with a long name is named above the
-// button.
+// SendButton returns the name of the button that sends. It names the server, or the "no" that a second press sends.
+// A server with a long name is named above the button.
 func (s *State) SendButton() (name, above wording.Sentence) {
 	server := wording.Server(s.ServerID())
 	switch q := s.Request(); {

@@ -171,7 +171,7 @@ func TestList_ClosesWithItsScreen(t *testing.T) {
 	if s, _ := run(clicked, Cancel, Received{ID: clicked.ID}, ListClosed{0}, ListMore{0}, ListTyped{0, "x"}); len(s.View.lists) > 0 {
 		t.Error("after the end there is a list")
 	}
-	// In another language it stays open, with its entries in that language.
+	// In another language the list stays open, with its entries in that language.
 	german := surroundings[2]
 	if s, _ := Update(clicked, german); !s.List(0).Open || s.List(0).entries == clicked.List(0).entries {
 		t.Error("the entries are not made anew")

@@ -7,8 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-// TestQueue_P18: a request shows its place as soon as others wait behind it, keeps the typed text, and announces only
-// the first change.
+// TestQueue_ChangesWhileTheRequestIsShown: a request shows its place as soon as others wait behind it, keeps the
+// typed text, and announces only the first change.
 // Rows: P18.
 func TestQueue_ChangesWhileTheRequestIsShown(t *testing.T) {
 	s, _ := Update(start(t), arrive(t, "1", contact))

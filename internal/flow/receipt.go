@@ -9,7 +9,8 @@ import (
 // A receipt has at most maxReceiptAnswers answers, and maxReceiptBytes bytes of JSON for them: with the line, a chat keeps 8 kB.
 const maxReceiptAnswers, maxReceiptBytes = 50, 6000
 
-// receipt tells the host the lines about the round. The host needs those about an end that it decides on before that end.
+// receipt makes the lines about the round for the host. The host needs the lines about its own ends, such as a withdrawal, in
+// advance.
 func (s *State) receipt(outcome Outcome) Receipt {
 	r := Receipt{
 		ID: s.ID, Language: s.Words.Tag,
@@ -28,8 +29,8 @@ func (s *State) receipt(outcome Outcome) Receipt {
 	return r
 }
 
-// receiptAnswers returns the answers with their labels, and for the line of the receipt without the labels that it can do
-// without: "Terrace" says enough, "2" and "Yes" do not.
+// receiptAnswers returns the answers with their labels, and the answers for the line of the receipt, without the labels that are
+// not necessary: "Terrace" needs none, "2" and "Yes" do.
 func (s *State) receiptAnswers() (answers, listed [][2]string) {
 	room := maxReceiptBytes
 	for _, q := range s.Requests {

@@ -49,7 +49,7 @@ func TestChanged_TheScreenAroundAField(t *testing.T) {
 
 // TestControlsThatAreBuiltAgain: only the screen can replace the controls of a field, so it is drawn again, also after
 // an event in that field.
-func TestControlsThatAreBuiltAnew(t *testing.T) {
+func TestControlsThatAreBuiltAgain(t *testing.T) {
 	form := texts(t, 3)
 	if next, _ := run(form, Widened{Field: 1, Text: "a\nb"}); !next.Changed(&form, 1) {
 		t.Error("only the field is drawn")

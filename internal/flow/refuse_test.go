@@ -50,7 +50,7 @@ func TestSentBack_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	if !strings.HasPrefix(s.Title(), "Error: ") {
 		t.Errorf("title %q", s.Title())
 	}
-	// A changed answer loses its problem, and nothing leaves without another review.
+	// A changed answer loses its problem, and nothing is sent without another review.
 	s, effects = run(s, Send, Resend, Received{ID: s.ID})
 	wantReplies(t, effects)
 	s, _ = run(s, typeText(1, "b@b.example"))
@@ -69,7 +69,7 @@ func TestSentBack_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 func TestSentBack_UnchangedAnswersAreCheckedAgain(t *testing.T) {
 	s, first := startSending(t)
 	s, _ = refuseAnswers(t, s, request.Refusal{Name: "name", Message: "Not now."})
-	// A repeated request of the host means the open one.
+	// A second request with the open id and text changes nothing.
 	if _, effects := Update(s, arrive(t, "1", contact)); len(effects) > 0 {
 		t.Errorf("a repetition gets %v", replies(effects))
 	}

@@ -85,8 +85,8 @@ func (q *Request) AsksSecret() bool {
 
 const confirmWords = "confirm approv proceed continu accept agree consent allow authori"
 
-// Confirms reports whether the only question asks whether to go on. Many servers read only the action of it: for them, an
-// accepted "no" is a "yes".
+// Confirms reports whether the only question asks whether to go on. Many servers read only the action of the result: for
+// them, an accepted "no" is a "yes".
 func (q *Request) Confirms() bool {
 	if len(q.Form.Fields) != 1 {
 		return false

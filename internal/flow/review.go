@@ -15,7 +15,7 @@ type Snapshot struct {
 	Rows [][]Row
 	// Miscounted says that servers may refuse a right number: see [validate.Miscounted].
 	Miscounted bool
-	// JSON is the content of a form, or the responses of a round. It leaves byte for byte, except for masked secrets.
+	// JSON is the content of a form, or the responses of a round. It is sent byte for byte, except for masked secrets.
 	JSON string
 	// Secrets are the names of the answers that look like secrets. Masked reports whether one of them is hidden.
 	Secrets []wording.Arg

@@ -11,7 +11,7 @@ import (
 // Mask replaces a hidden answer in the JSON on review. Its length says nothing about the length of the answer.
 const Mask = "••••••••"
 
-// Agreement is the tick without which no secret leaves.
+// Agreement is the tick without which no secret is sent.
 type Agreement struct {
 	Given bool
 	// Missing says that Send was pressed without the tick.

@@ -85,7 +85,7 @@ func TestSecret_NothingLeavesWithoutTheTick(t *testing.T) {
 		t.Errorf("ticked: %+v, title %q", s.Agreement, s.Title())
 	}
 	s, effects = run(s, Send)
-	// The answer leaves, not its mask.
+	// The answer is sent, not its mask.
 	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo","password":"hunter2","pin":4711}}`)
 	if s.Agreement != (Agreement{}) || s.Snapshot.Secrets != nil {
 		t.Error("the tick outlives the request")
@@ -219,7 +219,7 @@ func TestSecret_StaysHiddenAfterDecline(t *testing.T) {
 }
 
 // TestSecret_AddressWithACode: an address that was copied after a sign-in has a warning, is in no draft and no
-// receipt, and leaves byte for byte.
+// receipt, and is sent byte for byte.
 func TestSecret_AddressWithACode(t *testing.T) {
 	const address = "https://login.example.com/done?code=0.AXkA8f3kq9Zz%2B~x&state=%7B12%7D#_=_"
 	const params = `{"message":"Sign in.","requestedSchema":{"type":"object","properties":{"redirect_url":{"type":"string"},"note":{"type":"string"}}}}`

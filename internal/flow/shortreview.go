@@ -104,7 +104,7 @@ type Picked struct {
 	Whole  bool
 }
 
-// A required no is sent by a second press: for a server that reads only the action, it is a yes.
+// A "no" to a required question takes a second press: a server that reads only the action takes the accept for a yes.
 func (e Picked) apply(m *Machine, s State) (State, []Effect) {
 	only := s.Request().OnlyQuestion()
 	if !s.HasOptionButtons() || e.Option < 0 || e.Option >= len(s.Request().Form.Fields[only].Options) {

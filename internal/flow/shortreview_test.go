@@ -42,7 +42,7 @@ func TestShortReview_IsSentFromWhereItIsMade(t *testing.T) {
 	}
 }
 
-// A form of one choice has a button for each option. A required no needs a second press.
+// A form of one choice has a button for each option. A "no" to a required question needs a second press.
 func TestPicked_SendsTheOption(t *testing.T) {
 	const optional = `{"message":"Is this a good time?","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}}}}`
 	for name, test := range map[string]struct {
@@ -81,7 +81,7 @@ func TestPicked_SendsTheOption(t *testing.T) {
 	}
 }
 
-// An option with the name of a button of ours is no button.
+// An option with the name of one of our buttons is no button.
 func TestHasOptionButtons_NoneImitatesOurs(t *testing.T) {
 	for option, want := range map[string]bool{"Perhaps": true, "Decline": false, " not NOW ": false, "close": false} {
 		t.Run(option, func(t *testing.T) {
@@ -179,7 +179,8 @@ func oneOf(message, schema, question, option string) string {
 		`,"oneOf":[{"const":"a"` + option + `},{"const":"b","title":"Other"}]}}}}`
 }
 
-// TestShortReview_WhatIsNotSeenWhole: an answer is reviewed if a text of the server is cut or may be folded.
+// TestShortReview_WhatIsNotSeenWholeIsReviewed: an answer is reviewed if a text of the server is cut or may be
+// folded.
 // Rows: R1.
 func TestShortReview_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 	member := func(name, text string) string { return `,"` + name + `":"` + text + `"` }
@@ -228,7 +229,7 @@ func TestShortReview_WhatIsNotSeenWholeIsReviewed(t *testing.T) {
 	}
 }
 
-// TestShortReview_ADraft: an answer from an earlier visit is reviewed.
+// TestShortReview_ADraftThatComesBackIsReviewed: an answer from an earlier visit is reviewed.
 // Rows: N24.
 func TestShortReview_ADraftThatComesBackIsReviewed(t *testing.T) {
 	e := arrive(t, "1", agree)
@@ -270,7 +271,7 @@ func TestShortReview_AfterReview(t *testing.T) {
 	}
 }
 
-// TestShortReview_OutOfView: a form that needs scrolling is reviewed, and the button says so.
+// TestShortReview_WhatIsOutOfViewIsReviewed: a form that needs scrolling is reviewed, and the button says so.
 // Rows: R1.
 func TestShortReview_WhatIsOutOfViewIsReviewed(t *testing.T) {
 	s, _ := run(openShort(t, agree), choose(0, 0), Viewed{})

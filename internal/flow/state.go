@@ -152,7 +152,7 @@ type Sending uint8
 
 const (
 	NotSending Sending = iota
-	// InTransit: the answer has left, and the host has not confirmed it yet.
+	// InTransit: the answer is sent, and the host has not confirmed it yet.
 	InTransit
 	// Unconfirmed: the host has been silent for too long.
 	Unconfirmed

@@ -45,7 +45,7 @@ type Press string
 const (
 	// Continue leads from the form to the review, or sends one choice.
 	Continue Press = "continue"
-	// Back leads from review to the form, or to the request before.
+	// Back leads from review to the form, or to the previous request.
 	Back    Press = "back"
 	Send    Press = "send"
 	Confirm Press = "confirm"

@@ -131,7 +131,7 @@ func (s State) pageCompleted() (State, []Effect) {
 	for i, effect := range effects {
 		switch e := effect.(type) {
 		case Focus:
-			// The person may be anywhere; the focus stays with them.
+			// The focus may be outside of the frame, and stays there.
 			e.IfInside = true
 			effects[i] = e
 		case Announce:

@@ -8,7 +8,6 @@ import (
 
 const signIn = `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/authorize?state=1","elicitationId":"e1"}`
 
-// openConsent opens a request for a page.
 func openConsent(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), arrive(t, "1", params))

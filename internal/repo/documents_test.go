@@ -27,8 +27,8 @@ func rowsAfter(t *testing.T, document, head string) (rows [][]string) {
 	return rows
 }
 
-// TestDocumentsNameTestsThatExist holds for every document what TestEveryPromiseHasATest
-// holds for the promises. The copies of the build have tests too.
+// TestDocumentsNameTestsThatExist checks all documents as TestEveryPromiseHasATest checks the promises. The copies of
+// the build have tests too.
 func TestDocumentsNameTestsThatExist(t *testing.T) {
 	tests, named := maps.Clone(testsByName(t)), 0
 	copied, _ := filepath.Glob("web/build/_slim/*/*/*/*_test.go")
@@ -141,8 +141,8 @@ func TestMissedGoalsHaveReasons(t *testing.T) {
 	}
 }
 
-// TestBrowsersAreThoseOfTheTests: the table of journeys is that of the tests, and what makes
-// a browser too old is used where the document says.
+// TestBrowsersAreThoseOfTheTests: the table of journeys equals that of the tests. The features that an old browser lacks
+// are used where the document says.
 func TestBrowsersAreThoseOfTheTests(t *testing.T) {
 	const document = "docs/browsers.md"
 	content := text(t, document)

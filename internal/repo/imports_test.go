@@ -45,7 +45,7 @@ var (
 	relative = regexp.MustCompile(`(?m)^[^/*\n]*?(?:from|import)\s*\(?\s*"(\.{1,2}/[^"]+)\.js"`)
 )
 
-// numbers are what a match of drawnBox or of arrow begins with.
+// numbers returns the four numbers at the start of a match of drawnBox or arrow.
 func numbers(match []string) (n [4]int) {
 	for i := range n {
 		n[i], _ = strconv.Atoi(match[i+1])
@@ -148,7 +148,7 @@ func TestImportsFollowTheDrawing(t *testing.T) {
 	used, filled := map[string]bool{}, map[string]bool{}
 	sources(t, []string{".go", ".ts"}, func(name string, content []byte) {
 		folder := path.Dir(name)
-		// The tests here belong to no package, and the scripts of .ci neither.
+		// The tests here and the scripts of .ci belong to no package.
 		if folder == "internal/repo" || strings.HasPrefix(name, ".") {
 			return
 		}
@@ -193,10 +193,10 @@ func TestImportsFollowTheDrawing(t *testing.T) {
 	}
 }
 
-// TestScriptsImportInNoCircle holds for scripts what the Go compiler holds for packages.
-// The pages of this project import of the host package what every chat client can import,
-// but for the standalone page: what it shows beside the form, such as findings, is no
-// option of the public interface.
+// TestScriptsImportInNoCircle finds cycles of scripts, as the Go compiler does for packages. The
+// pages of this project import from the host package only what every chat client can import. The
+// standalone page may import more: what it shows beside the form, such as findings, is no option of
+// the public interface.
 func TestScriptsImportInNoCircle(t *testing.T) {
 	imports := map[string][]string{}
 	sources(t, []string{".ts"}, func(name string, content []byte) {
@@ -211,7 +211,7 @@ func TestScriptsImportInNoCircle(t *testing.T) {
 	if len(imports) < 100 {
 		t.Errorf("only %d scripts were looked at", len(imports))
 	}
-	// Scripts that import no other left script are taken away, as long as there are any.
+	// Scripts that import no remaining script are removed, until there are none.
 	for removed := true; removed; {
 		removed = false
 		for name, list := range imports {

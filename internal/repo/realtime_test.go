@@ -132,7 +132,7 @@ func isTestFile(name string) bool {
 	return within(name, "e2e") || strings.Contains(name, "/test/") || strings.HasSuffix(name, "_test.go") || strings.Contains(name, ".test.ts")
 }
 
-// TestNoTestWaitsForTheClock: how fast a machine is decides about no test.
+// TestNoTestWaitsForTheClock: no test depends on the speed of the machine.
 func TestNoTestWaitsForTheClock(t *testing.T) {
 	type source struct {
 		name string

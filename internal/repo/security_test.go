@@ -73,7 +73,7 @@ func testsByName(t *testing.T) map[string]bool {
 	return tests
 }
 
-// TestEveryPromiseHasATest holds SECURITY.md to its word.
+// TestEveryPromiseHasATest checks that each promise of SECURITY.md has tests that exist.
 func TestEveryPromiseHasATest(t *testing.T) {
 	document := text(t, "SECURITY.md")
 	wrong, count := untestedPromises(document, text(t, "docs/understand/security-tests.md"), testsByName(t))

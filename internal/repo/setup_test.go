@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestSetupSaysTheWayOut runs .ci/setup on machines that lack something: their PATH is one folder. The last line is one sentence.
+// TestSetupSaysTheWayOut runs .ci/setup with a PATH of one folder, as on a machine that lacks programs. The last line is one
+// sentence.
 func TestSetupSaysTheWayOut(t *testing.T) {
 	const goodGo, goodNode, good = "echo go1.26.0", "echo v20.19.0", "exit 0"
 	bash, err := exec.LookPath("bash")

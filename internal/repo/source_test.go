@@ -50,7 +50,6 @@ func sources(t *testing.T, extensions []string, visit func(name string, content 
 	}
 }
 
-// text returns the content of a file.
 func text(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(name)

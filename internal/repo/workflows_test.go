@@ -14,8 +14,8 @@ var (
 	target = regexp.MustCompile(`(?m)^([a-z0-9-]+):`)
 )
 
-// TestWorkflowsOnlyCallTargets: everybody can run what the forge runs, with the same
-// versions of its actions, and it may only read.
+// TestWorkflowsOnlyCallTargets: workflows run only targets, which everybody can run, use the same versions of
+// actions, and may only read.
 func TestWorkflowsOnlyCallTargets(t *testing.T) {
 	called := map[string]bool{}
 	for _, found := range target.FindAllStringSubmatch(text(t, "Makefile"), -1) {

@@ -6,7 +6,7 @@ import "github.com/elicitform/elicitform/internal/safetext"
 type Approval struct {
 	// Tool names the tool in its protocol. Title and Description are the server's words.
 	Tool, Title, Description safetext.Text
-	// ReadOnly: by the word of the server, the tool changes nothing.
+	// ReadOnly: according to the server, the tool changes nothing.
 	ReadOnly  bool
 	Arguments []Argument
 	// Choices are the buttons, in order.
@@ -30,7 +30,7 @@ type Choice struct {
 // ChoiceKind says what a choice means.
 type ChoiceKind string
 
-// Another kind than these declines.
+// Any other kind declines.
 const (
 	AllowOnce    ChoiceKind = "once"
 	AllowSession ChoiceKind = "session"

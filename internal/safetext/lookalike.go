@@ -36,8 +36,8 @@ func asciiFor(r rune) rune {
 	return lookalikes()[r]
 }
 
-// Latin returns the letter or digit of ASCII that a reader sees: for a look-alike of another
-// script, and for a letter in bold, in a circle or in small capitals. It returns others unchanged.
+// Latin returns the letter or digit of ASCII that a reader sees: for a look-alike of another script,
+// and for a letter in bold, in a circle or in small capitals. It returns other characters unchanged.
 func Latin(r rune) rune {
 	if r < 0x80 {
 		return r

@@ -67,7 +67,7 @@ func (f *Form) joinCompanions(d *document, properties []request.Member) {
 	}
 }
 
-// ownText is what a property with options accepts beside them.
+// ownText is the text that a property with options accepts beside them.
 type ownText struct {
 	field  int
 	schema request.Value
@@ -88,7 +88,7 @@ func (r *reader) takesOwnText(entry request.Value) bool {
 func (f *Form) addOwnTexts(d *document) {
 	for _, own := range d.ownTexts {
 		choice := &f.Fields[own.field]
-		// The name is that of no other field of the request.
+		// No other field of the request has this name.
 		text := Field{Index: len(f.Fields), Name: choice.Name + "\x00", PartOf: own.field + 1}
 		reader := reader{document: d, field: &text}
 		reader.read(own.schema)
@@ -135,8 +135,8 @@ func (f *Field) moveHeader(isDescription bool) {
 	}
 }
 
-// addOwnAnswer adds the option that stands for a text, with the title of the text, which gets that of the choice. The option's value is
-// null, which is the value of no other option.
+// addOwnAnswer adds the option that stands for a text. The option gets the title of the text, and the text that of the choice. The
+// option's value is null, which is the value of no other option.
 func (f *Field) addOwnAnswer(d *document, text *Field, schema request.Value) {
 	title := text.Title
 	if !schema.Get("title").Exists() {
@@ -164,7 +164,7 @@ func (f *Field) Listed() []Option {
 	return f.Options
 }
 
-// describeForAgent takes what Claude's agent says of an option.
+// describeForAgent reads what Claude's agent adds to an option.
 func (r *reader) describeForAgent(option *Option, meta request.Value) {
 	if option.Description == "" {
 		option.Description = r.text(meta, "description")

@@ -16,7 +16,7 @@ type Condition struct {
 	then, otherwise []int
 }
 
-// test is what `if` says of a property: its values, and whether it must be there.
+// test is the condition of `if` on a property: its values, and whether it must be there.
 type test struct {
 	field  int
 	values []request.Value

@@ -8,7 +8,8 @@ import (
 	"github.com/elicitform/elicitform/internal/request"
 )
 
-// TestRequiredBy: what `then` and `else` require depends on the answers. A rule that compares nothing with values requires nothing here.
+// TestRequiredBy: the answers decide which fields `then` and `else` require. A condition that does not compare answers with values
+// requires nothing here.
 func TestRequiredBy(t *testing.T) {
 	const properties = `"properties":{"a":{"type":"string","enum":["x","other"]},"b":{"type":"string"},"c":{"type":"string"}}`
 	const is = `{"properties":{"a":{"const":"other"}},"required":["a"]}`

@@ -142,7 +142,7 @@ func summary(file string, form Form) string {
 	}
 	fmt.Fprintf(&b, "%s %d fields\n", head, len(form.Fields))
 	for _, f := range form.Fields {
-		// Package untrusted tests labels made from the name.
+		// Package safetext tests labels made from the name.
 		label := "(name)"
 		if f.Title != safetext.Label(f.Name) {
 			label = fmt.Sprintf("%q", short(string(f.Title)))

@@ -49,7 +49,7 @@ type Field struct {
 
 	// Options are in the server's order; those of a Boolean are yes and no.
 	Options []Option
-	// HasNames: the server names yes or no of a Boolean itself.
+	// HasNames: the server itself names yes or no of a Boolean.
 	HasNames bool
 	// Companion is the position of the text that belongs to a Choice or to Choices, and PartOf that of the choice that a text belongs
 	// to: an answer in the person's own words, or a note to any answer. Both count from 1, and are 0 for all other fields.

@@ -42,7 +42,7 @@ func (d *document) expand(schema request.Value, trail []string) (request.Value, 
 		changed := true
 		switch {
 		case schema.Get("$dynamicRef").Exists() || schema.Get("$recursiveRef").Exists():
-			// Their targets depend on the document that refers to this one.
+			// The target of a dynamic reference depends on the document that refers to this one.
 			return request.Value{}, RemoteReference
 		case schema.Get("$ref").Exists():
 			schema, trail, obstacle = d.step(schema, trail)

@@ -39,7 +39,7 @@ var (
 	}()
 )
 
-// uriByGrammar is readURI by means of the grammar.
+// uriByGrammar does the same as readURI, by the grammar.
 func uriByGrammar(text string) (scheme string, valid bool) {
 	parts := grammarOfURI.FindStringSubmatch(text)
 	if parts == nil {

@@ -151,8 +151,8 @@ const minSentencePercent, minOptionsPercent, minYesNoPercent = 25, 30, 80
 
 const yesAndNo = " yes no ja nein oui non sí si sim não نعم لا כן לא はい いいえ 예 네 아니요 아니오 是 否 ok okay cancel "
 
-// isReadable reports whether there is a list of weighty words for texts: else nobody can tell what a form asks for. Where
-// an answer is typed, the texts need not ask which one of several.
+// isReadable reports whether the texts have a language with a list of weighty words: in any other, nobody can tell what a
+// form asks for. Where an answer is typed, no text needs a word that asks for one of several things.
 func isReadable(prose, labels []string, isYesNo, isTyped bool) bool {
 	var whole fluency
 	counted := map[string]bool{}
@@ -220,7 +220,7 @@ func isSpelledOut(sentence string) bool {
 // accentedLetters are the letters beyond a to z of the first lines in languageText.
 var accentedLetters = [...]string{"éïñ", "äöüßé", "áéíóúñüªº", "àâçéèêëîïôûùüÿœæ", "áàâãçéêíóôõúüªº"}
 
-// allLanguages is the result of [languagesWithout] for a text that no language of the lists can be written like.
+// allLanguages is the result of [languagesWithout] for a text with letters that no language of the lists has.
 const allLanguages = ^languages(0)
 
 func languagesWithout(text string) (foreign languages) {

@@ -83,7 +83,7 @@ func (r *reader) readOptions(schema, enumNames request.Value, types []string) []
 	return options
 }
 
-// listOptions returns also the options that are not in the array among, and can never be sent.
+// listOptions returns the listed options. If the array among exists, an option that is not in it can never be sent.
 func (r *reader) listOptions(schema, enumNames request.Value) (candidates []Option, among request.Value) {
 	enum := schema.Get("enum")
 	switch {
@@ -174,7 +174,7 @@ func (r *reader) enumOptions(enum, enumNames request.Value) []Option {
 	return options
 }
 
-// distinct drops repeated values, and in oneOf every copy of them, which two entries accept.
+// distinct drops repeated values. In oneOf it drops all copies of a value, because two entries accept it.
 func (r *reader) distinct(options []Option, exclusive bool) []Option {
 	times := make(map[valueKey]int, len(options))
 	for _, option := range options {

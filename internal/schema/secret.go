@@ -189,11 +189,11 @@ func asksForSecret(text string, also lists) bool {
 	return false
 }
 
-// Weighty reports whether a form needs a review before it is sent: it speaks of deleting, paying, sending or another
-// action that a person may regret, or it contains an amount, a file or an address. The server writes every text and
-// may want to hide that. So a text is weighty, too, if it is long, or has letters, signs or a language that the word
-// lists do not know. What a person must type names a thing, as "Email address" does, and is no yes to an action. The
-// claims are the names that the server gives itself.
+// Weighty reports whether a form needs a review before it is sent: its texts speak of deleting, paying, sending or
+// another action that a person may regret, or contain an amount, a file or an address. The server writes every text
+// and may want to hide that. So a text is weighty, too, if it is long, or has letters, signs or a language that the
+// word lists do not know. The title of a typed answer names a thing, as "Email address" does, and asks for no yes to
+// an action. claims are the names that the server gives itself.
 func (f *Form) Weighty(question safetext.Text, claims ...safetext.Text) bool {
 	prose := []string{string(question), string(f.Title), string(f.Description)}
 	var names, labels []string

@@ -16,7 +16,7 @@ import (
 // secretCase is a line of testdata/secrets.txt or harmless.txt.
 type secretCase struct{ language, what, text string }
 
-// marked reports whether a form with the text marks its one question.
+// isMarked reports whether a form with the text marks its one question.
 func (c secretCase) isMarked(t testing.TB) bool {
 	t.Helper()
 	quoted := func(s string) string {

@@ -71,8 +71,8 @@ var loadVocabulary = sync.OnceValue(func() vocabulary {
 	return words
 })
 
-// unpack restores a text of a sorted list. Its packed form has only the end, after a character for the
-// number of bytes that it shares with the text before it, last.
+// unpack restores a text of a sorted list. The packed form is a character for the number of bytes that the text
+// shares with the previous text, last, and then the rest of the text.
 func unpack(packed, last string) string { return last[:packed[0]-'0'] + packed[1:] }
 
 func (v vocabulary) listsOf(text string) lists {

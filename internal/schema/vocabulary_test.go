@@ -17,12 +17,11 @@ var listNames = strings.Fields(`
 	notSecretBefore pinPlaces negations forbiddenBefore forbiddenAfter askedAgain asks between pronouns fillers codeWords
 	codeSources codeInnocents seedWords wallets cookies sessions weighty`)
 
-// onList returns the bit of a list.
 func onList(name string) lists { return 1 << slices.Index(listNames, name) }
 
-// anchored returns the text of an entry: whole words, or the beginnings of words with a star.
-// Lists with the place "endings" have the ends of words, and those with the place "inside"
-// parts from anywhere in a word.
+// anchor returns the text of an entry: whole words, or the beginnings of words with a star. Lists
+// with the place "endings" have the ends of words, and those with the place "inside" parts from
+// anywhere in a word.
 func anchor(item, place string) string {
 	words, isStem := strings.CutSuffix(item, "*")
 	text := sentencesOf(words)[0]

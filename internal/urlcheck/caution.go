@@ -41,7 +41,8 @@ const (
 // IsMild reports whether a caution only helps to read the address, without the word "Warning" before it.
 func (c Caution) IsMild() bool { return c == Local || c == Port || c == Long }
 
-// Lengths in bytes. Requests for sign-in stay below the first, hosts of customers at providers below the second.
+// The limits of [Long], in bytes. Addresses of sign-in requests are below longHref, hosts of the customers of
+// providers below longHost.
 const (
 	longHref = 2048
 	longHost = 100

@@ -66,7 +66,7 @@ type Verdict struct {
 	Port string
 }
 
-// ShownParts splits Shown into five parts: the scheme, the begin of the host, the emphasised domain, Tail and the
+// ShownParts splits Shown into five parts: the scheme, the beginning of the host, the emphasised domain, Tail and the
 // rest. Below a suffix of a hosting company, the company's domain is emphasised: its customer chose the label before.
 // If the host does not follow the scheme, or the address is blocked, the first part is the whole address.
 func (v Verdict) ShownParts() [5]string {

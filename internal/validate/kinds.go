@@ -13,7 +13,7 @@ import (
 
 type kind struct {
 	schema.Kind
-	// types are the allowed types, that of the answers first. format is checked completely by the own rules.
+	// types are the allowed types, first the type of the answers. format is checked completely by the own rules.
 	types  []string
 	format string
 	// missing and badFormat are the codes for no answer and for a text in the wrong format.

@@ -18,7 +18,8 @@ func newPatterns(form schema.Form) *patterns {
 	return &patterns{budget: form.Budget, compiled: map[string]pattern.Pattern{}}
 }
 
-// of reports false if the pattern, or all patterns of the form together, would cost too much.
+// of returns the pattern of a field. It reports false if the pattern, or all patterns of the form together,
+// would cost too much.
 func (ps *patterns) of(field schema.Field) (p pattern.Pattern, checkable bool) {
 	source := field.Pattern
 	if field.Entry != nil {

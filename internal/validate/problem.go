@@ -25,7 +25,7 @@ type Problem struct {
 	MayBeEmpty bool
 	// Solved: the answer is valid again. The problem keeps its room, so that nothing moves under a finger.
 	Solved bool
-	// Again: the answer of a solved problem is wrong again, which the next Continue says.
+	// Again: the answer of a solved problem is wrong again. The next Continue says so.
 	Again bool
 	// Understood words the right answer of a solved problem for the error summary; empty for a secret.
 	Understood string

@@ -17,8 +17,8 @@ const maxFormat = 200
 
 const maxHostMessage = 500
 
-// Problem describes a problem and its solution, for display beside the field. One of the whole form takes the
-// zero Field.
+// Problem describes a problem and its solution, for display beside the field. A problem of the whole form takes
+// the zero Field.
 func (w *Words) Problem(f schema.Field, p validate.Problem) Sentence {
 	switch {
 	case p.Code == validate.HostRefused:
@@ -43,7 +43,7 @@ func (w *Words) NamedProblem(f schema.Field, p validate.Problem) Sentence {
 	return w.Sentence("problem-named", w.Name(f), clause("problem", problem))
 }
 
-// SolvedProblem is the label of a field and the answer that solves its problem; only the label without an answer.
+// SolvedProblem is the label of a field and the answer that solves its problem; without an answer only the label.
 func (w *Words) SolvedProblem(f schema.Field, answer string) Sentence {
 	if answer == "" {
 		return Sentence(w.writeArg(w.Name(f)))
@@ -210,7 +210,7 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	return Arg{Name: name, Value: shown}
 }
 
-// reading is ungrouped, because the sentence asks the person to omit such signs.
+// reading has no signs between groups, because the sentence asks the person to omit them.
 func reading(name, text string) Arg {
 	if strings.Trim(text, "-0123456789") == "" {
 		return sample(name, text)

@@ -119,16 +119,16 @@ const (
 // Server names the server in a text.
 func Server(name string) Arg { return Arg{Name: "server", Value: name} }
 
-// Label gives a text the server's title for something.
+// Label puts the server's title for something into a text.
 func Label(title string) Arg { return Arg{Name: "label", Value: title} }
 
 // Host names a site in a text.
 func Host(name string) Arg { return Arg{Name: "host", Value: name, kind: asHost} }
 
-// Value gives a text words of the browser or the person, such as a time.
+// Value puts words of the browser or the person, such as a time, into a text.
 func Value(name, text string) Arg { return Arg{Name: name, Value: text, kind: asValue} }
 
-// Count gives a text a whole number, which picks its plural form if the name is "n".
+// Count puts a whole number into a text. A number with the name "n" picks the plural form.
 func Count(name string, n int) Arg { return number(name, strconv.Itoa(n)) }
 
 func number(name, literal string) Arg { return Arg{Name: name, Value: literal, kind: asNumber} }

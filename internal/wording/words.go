@@ -100,7 +100,7 @@ func (w *Words) SentTo(server string, answers [][2]string) Sentence {
 	return w.Sentence("SentTo", Server(server), clause("answers", Sentence(list)))
 }
 
-// Heading gives the title of the document the heading of a step.
+// Heading puts the heading of a step into the title of the document.
 func Heading(text Sentence) Arg { return clause("heading", text) }
 
 // Counter states the rest of a limit for a negative number of code points, else the excess.

@@ -9,7 +9,6 @@ import (
 
 var intl = Intl{Plural: localetest.Plural, Spell: localetest.Spell}
 
-// wordsFor returns the words for a locale, with the catalogue of its language.
 func wordsFor(tag string) *Words {
 	locale := localetest.For(tag)
 	language, _, _ := strings.Cut(locale.Tag, "-")

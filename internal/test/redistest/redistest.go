@@ -18,7 +18,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Node is a server that runs until the test ends.
+// Node is a Redis server that runs until the test ends.
 type Node struct {
 	// Address is the host and port of the server.
 	Address string
@@ -44,7 +44,7 @@ func StartWithClock(t testing.TB) (node Node, setAhead func(time.Duration)) {
 	}
 }
 
-// StartWithStoppedClock is [Start] with a stopped clock, because Redis counts by the minute.
+// StartWithStoppedClock is [Start] with a stopped clock: limits by the minute stay the same during a test.
 func StartWithStoppedClock(t testing.TB) Node {
 	t.Helper()
 	node, _ := startWithClock(t, time.Now().Format(time.DateTime))
@@ -185,7 +185,7 @@ func (n Node) do(t testing.TB, arguments ...any) string {
 	return reply
 }
 
-// StartCluster runs a cluster. The servers never declare a slow one dead: only Replace replaces a master.
+// StartCluster runs a cluster. The servers never declare a slow server dead: only Replace replaces a master.
 func StartCluster(t testing.TB) Cluster {
 	t.Helper()
 	var c Cluster

@@ -20,12 +20,12 @@ func TestRegistrable_VectorsOfTheList(t *testing.T) {
 		{"example.example", "example.example"},
 		{"b.example.example", "example.example"},
 		{"a.b.example.example", "example.example"},
-		// One with a single rule.
+		// A top-level domain with a single rule.
 		{"biz", "biz"},
 		{"domain.biz", "domain.biz"},
 		{"b.domain.biz", "domain.biz"},
 		{"a.b.domain.biz", "domain.biz"},
-		// One with rules of two labels.
+		// A top-level domain with rules of two labels.
 		{"com", "com"},
 		{"example.com", "example.com"},
 		{"b.example.com", "example.com"},
@@ -35,12 +35,12 @@ func TestRegistrable_VectorsOfTheList(t *testing.T) {
 		{"b.example.uk.com", "example.uk.com"},
 		{"a.b.example.uk.com", "example.uk.com"},
 		{"test.ac", "test.ac"},
-		// One with a wildcard only.
+		// A top-level domain with a wildcard only.
 		{"mm", "mm"},
 		{"c.mm", "c.mm"},
 		{"b.c.mm", "b.c.mm"},
 		{"a.b.c.mm", "b.c.mm"},
-		// One with everything.
+		// A top-level domain with rules of every kind.
 		{"jp", "jp"},
 		{"test.jp", "test.jp"},
 		{"www.test.jp", "test.jp"},

@@ -197,7 +197,7 @@ func (p *parser) groupName() {
 		}
 	}
 	if p.names[name] {
-		// Only ECMAScript 2025 and later allow it, in different alternatives.
+		// Only ECMAScript 2025 and later allow two groups with one name, in different alternatives.
 		p.fail(unsupported)
 	}
 	p.names[name] = true

@@ -73,8 +73,8 @@ func Plural(language string, n int) string {
 func WithCalendar(tag string) *answer.Locale { return answer.NewLocale(loadRecording()[tag]) }
 
 // For returns the locale of a language tag, in a browser with a calendar. Like Intl, it reads an unrecorded
-// region as its language, and an unknown language as English. Days have no weekday, so that it is
-// tested only where it matters.
+// region as its language, and an unknown language as English. Days have no weekday, because few tests are
+// about it.
 func For(tag string) *answer.Locale {
 	tag = answer.CleanTag(tag)
 	language, _, _ := strings.Cut(tag, "-")
