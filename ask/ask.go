@@ -19,7 +19,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// ErrNoWay is the error of a client that declares no fitting elicitation, if links as text are not allowed.
+// ErrNoWay is the error for a client that declares neither forms nor pages, if links as text are not allowed.
 var ErrNoWay = errors.New("ask: the client can show neither a form nor a page")
 
 // Asker must not change after the first call. It is safe for concurrent use.
@@ -35,11 +35,12 @@ type Asker struct {
 
 // Question is a form, and its place in elicitform-server.
 type Question struct {
-	// Params are those of a form. Its fields keep their order if RequestedSchema is JSON text.
+	// Params are the params of the form. Its fields keep their order if RequestedSchema is JSON text.
 	Params *mcp.ElicitParams
-	// Session is your name for the chat or the person, and Server that of the asking server on the page.
+	// Session is your name for the chat or the person. Server is the name of the asking server on the page.
 	Session, Server string
-	// Key joins a question in its session, or gets its answer. A link as text needs one.
+	// Key identifies a question in its session: the same key joins the open question, or gets its answer. A link as text needs a
+	// key.
 	Key string
 	// Person may open the link, if elicitform-server has an identity header.
 	Person string
@@ -110,7 +111,7 @@ func (a *Asker) byPage(ctx context.Context, client *mcp.ServerSession, q Questio
 		return Answer{}, err
 	}
 	if opened.Action != "accept" {
-		// Refusing the page is the decision.
+		// Declining or cancelling the page is the answer to the question.
 		a.withdraw(ctx, id)
 		return Answer{Result: &mcp.ElicitResult{Action: opened.Action}}, nil
 	}
@@ -118,7 +119,7 @@ func (a *Asker) byPage(ctx context.Context, client *mcp.ServerSession, q Questio
 	if err != nil {
 		return Answer{}, err
 	}
-	// The decision counts even if the client does not get this.
+	// The decision counts even if the client does not get this notification.
 	_ = client.NotifyElicitationComplete(ctx, &mcp.ElicitationCompleteParams{ElicitationID: elicitation})
 	return state.answer()
 }
@@ -193,7 +194,7 @@ const (
 
 // Error is an end without a decision.
 type Error struct {
-	// Status is that of the response; 0 if the question has ended.
+	// Status is the HTTP status of the response; 0 if the question has ended.
 	Status int
 	// Reason is a word such as "expired", "withdrawn" or "too-many-links".
 	Reason string

@@ -201,7 +201,7 @@ func (f *formRules) argumentProblems(approval, arguments request.Value) (problem
 			problems = append(problems, problem{Name: m.Name, Message: "missing"})
 		}
 	}
-	// The schema is that of a form.
+	// The changed arguments are checked as the answers of a form.
 	form := request.ObjectValue().With("requestedSchema", approval.Get("editable"))
 	return append(problems, f.contentProblems(form, content)...)
 }

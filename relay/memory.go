@@ -268,7 +268,7 @@ func (m *memory) End(_ context.Context, session string, e EndRecord) (Verdict, e
 	case e.How == Answered && isPast:
 		e.How, e.Result = Expired, ""
 	}
-	// The process that ends the round may keep it for less time than the client that asked.
+	// The end is kept for the longer of two times: of the process that ends the round, and of the client that asked.
 	keep := max(e.Keep, r.keep)
 	if e.How != Answered {
 		keep = min(keep, maxKeepUnanswered)

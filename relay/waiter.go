@@ -20,7 +20,7 @@ type waiter struct {
 	// isParked says that the round stands until its deadline without a client.
 	isParked bool
 	changed  chan struct{}
-	// done is that of the caller's context; nil once its end is handled.
+	// done is the channel of the caller's context; nil once its end is handled.
 	done    <-chan struct{}
 	pending chan storeReply
 }

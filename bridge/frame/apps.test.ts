@@ -17,13 +17,13 @@ interface Talk {
   initial: any[];
   /** The contexts that the document gets. */
   contexts: unknown[];
-  /** What the channel hands over of the file of the program. */
+  /** The parts of the program's file that the channel hands over. */
   program: unknown[];
   /** The messages to the host, each with its target origin. */
   sent: [message: any, target: string][];
-  /** The host sends a message, and time passes until it has had its effect. */
+  /** Sends a message of the host, and waits for its effects. */
   say(data: unknown, change?: object): Promise<void>;
-  /** The program answers. */
+  /** Answers as the program. */
   answer(id: string | number, result: object): void;
 }
 
@@ -153,7 +153,7 @@ test("P11 the host's origin stands beside the server that it names, whatever tha
     ["x".repeat(5000), ORIGIN, `${"x".repeat(64)}… (chat.example)`],
     ["bank.example\n\u202e", ORIGIN, "bank.example (chat.example)"],
     ["bank.example", `https://bank.example.${"a".repeat(60)}.evil.example`, `bank.example (…${"a".repeat(26)}.evil.example)`],
-    // An opaque origin says nothing, and any page could give that name.
+    // An opaque origin identifies nobody, and any page could give that name.
     ["bank.example", "null", "Server via an unknown page"],
     [" ", "null", "Server via an unknown page"],
     [7, ORIGIN, "Server via Chat (chat.example)"],
@@ -185,7 +185,7 @@ test("answers go to the origin of the host, as objects; notifications for the ho
   channel.send('{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}');
   const accept = '{"jsonrpc":"2.0","id":0,"result":{"responses":[{"result":{"action":"accept","content":{"__proto__":"own"}}}]}}';
   display.post(accept);
-  // The second time it is known to have arrived.
+  // After the first answer the request has ended, so the second answer is dropped.
   display.post(accept);
   assert.equal(sent.length, 1);
   const [message, target] = sent[0]!;
@@ -310,7 +310,7 @@ test("B45 of a flood of requests each gets an answer", async () => {
   const all = Array.from({ length: 2000 }, (_, id) => say({ ...create({ message: "m" }), id }));
   await Promise.all(all);
   assert.equal(received.length, 1);
-  // A hundred are shown or wait.
+  // 100 of the 2,000 requests are shown or wait.
   assert.equal(sent.length, 1900);
   assert.ok(sent.every(([{ error }]) => error.code === -32603));
 });
@@ -373,7 +373,7 @@ test("a request that cannot be handed over arrives as the reason", async (t) => 
 test("B5 params that are not an object cross unchanged, for the program to reject", async () => {
   for (const [params, request] of [
     [[], { params: "[]" }], [undefined, { params: "null" }], ["x", { params: '"x"' }],
-    // A message with more bytes than the limit does not cross.
+    // A message over the limit is not forwarded.
     [{ message: "é".repeat(140_000) }, { rejected: "too-large" }],
   ]) {
     const { received, say } = start({ hostInfo });

@@ -14,8 +14,8 @@ import type { ChildWindow } from "./handshake.js";
 import { intake } from "./intake.js";
 
 const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", CONTEXT_BACKGROUND, CONTEXT_MARK];
-// Bounds the name of a server or a host together with its origin, in characters, so that no sentence cuts them
-// off. Of a long origin the end is shown, with the registered domain.
+// The limit for the name of a server or a host together with its origin, in characters, so that no sentence cuts them off. A
+// long origin is shown by its end, which has the registered domain.
 const MAX_SERVER = 80;
 const MAX_HOST = 56;
 const MAX_ORIGIN = 40;
@@ -31,7 +31,7 @@ interface AppsRequest extends SessionRound {
   readonly notes: Notes;
 }
 
-/** What a handshake with an MCP Apps host brings: the response to ui/initialize, and the host's origin. */
+/** The result of a handshake with an MCP Apps host: the response to ui/initialize, and the host's origin. */
 interface AppsAnswer {
   response: JsonObject;
   origin: string;

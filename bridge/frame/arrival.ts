@@ -17,7 +17,10 @@ export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
   return bytes > 0 && sha256 !== "" && (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 }
 
-/** The program on its way to the compiler. The frame fetches the file itself if the host has none, or bytes that cannot be verified. */
+/**
+ * Passes the bytes of the program to the compiler as they arrive. The frame fetches the file itself if the host has none, or if its bytes
+ * cannot be verified.
+ */
 export class Arrival {
   readonly #file: ProgramFile;
   readonly #base: string;
@@ -36,7 +39,7 @@ export class Arrival {
   /** Once the stream has ended: resolves when its bytes have the digest, and rejects otherwise. */
   verified: Promise<void> | undefined;
 
-  /** The file lies beside the address base. */
+  /** The file lies beside the address `base`. */
   constructor(file: ProgramFile, base: string) {
     this.#file = file;
     this.#base = base;

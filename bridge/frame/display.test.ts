@@ -76,7 +76,7 @@ test("P18 another place goes to the shell and to the program, which gets the las
   assert.deepEqual(waiting.slice(1), [queue(1, 3)]);
   send(log, queue(1, 2));
   assert.deepEqual(delivered, [queue(1, 2)]);
-  // If the program gives up, the shell goes on with the latest place.
+  // If the program gives up, the shell goes on with the latest place in the queue.
   assert.deepEqual(log.display.detach()?.place, { position: 1, total: 2 });
 });
 
@@ -99,7 +99,7 @@ test("while the program is held, texts wait for it, in order, except those of en
   const over = [create(1), completed(1)];
   const later = [cancelled(1), forProgram, create(2), completed(2)];
   [...over, ...later].forEach((message) => send(log, message));
-  // The last one to hold it lets it go.
+  // Only the latest hold releases the messages.
   const last = log.display.hold();
   first();
   assert.deepEqual(delivered, []);

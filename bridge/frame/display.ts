@@ -8,7 +8,10 @@ import { type Decision, OpenRound } from "./openround.js";
 /** The id of the one request that the boot script makes of the host. */
 export const INITIALIZE_ID = "elicitform-initialize";
 
-/** Why the host took a round back: it needs no answer any more, or its deadline has passed. */
+/**
+ * Why the host took a round back: the server needs no answer any longer, the deadline has passed, or another window has
+ * answered.
+ */
 export type CalledOff = "withdrawn" | "expired" | "elsewhere";
 
 /** What a display calls when something changes that the shell, the document or the host has to know. */
@@ -16,7 +19,7 @@ export interface DisplayHandlers {
   send(text: string): void;
   /** The host answered ui/initialize. `prerender` says whether it wants a form drawn ahead. */
   onInitialized(prerender: boolean): void;
-  /** The page around the frame has the focus, or another window. */
+  /** The focus has moved to the page around the frame, or to another window. */
   onPageFocus?(hasFocus: boolean): void;
   /** A whole or partial host context came. */
   onContext(context: unknown): void;
@@ -26,7 +29,7 @@ export interface DisplayHandlers {
   onClose(): void;
 }
 
-// How many messages wait for the program: more than a host has reason to send before it runs.
+// The maximum of messages that wait for the program. No host has a reason to send more before the program runs.
 const MAX_WAITING = 1000;
 const STOPPED = "The form stopped working";
 
@@ -175,8 +178,8 @@ export class Display {
     return this.#current;
   }
 
-  // A host shows one round after the other. A round beside the open one fails, because nobody would see
-  // it. One under the id of the open one is ignored: the error would be taken for the answer to the open one.
+  // A host shows one round after the other. A second round fails, because nobody would see it. A round under the id of the
+  // open one is ignored: its error would count as the answer to the open round.
   #ask(round: OpenRound, text: string): void {
     const { id } = round;
     if (this.#current?.id === id) {

@@ -71,7 +71,7 @@ const page = {
   createTextNode: (text: string) => Object.assign(new FakeNode("#text"), { nodeValue: text }),
 } as unknown as Document;
 
-/** Writes operations like the program. A text stands for its length. */
+/** Writes operations as the program does. A text in an operation is written as its length. */
 function write(dom: DOMInterpreter, operations: Operation[]): [number, number] {
   const words = operations.flatMap(([code, id, ...rest]) => [(code | (id << 8)) >>> 0, ...rest.map((x) => (typeof x === "string" ? x.length : x))]);
   const texts = new TextEncoder().encode(operations.flat().filter((x) => typeof x === "string").join(""));

@@ -7,16 +7,17 @@ export type DOMInterpreter = ReturnType<typeof interpreter>;
 const ARGUMENTS = [1, 1, 1, 2, 2, 1, 1, 1, 1, 1, 2, 1, 0, 2, 1];
 const NOTHING = new Uint32Array();
 
-/** Makes the interpreter for a document. A replaced node stays before the new one if `leaves` says so. */
+/** Makes the interpreter for a document. A replaced node stays before the new one if `leaves` returns true. */
 export function interpreter(page: Document, leaves: (old: Node) => boolean = () => false) {
   const { nodes, listeners, listen, operate } = drawing(page, leaves);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let buffer = new Uint8Array();
-  // The current batch. Removing a node can cause an event, and that another batch: the first one is finished before.
+  // The current batch. Removing a node can cause an event, and the event another batch: the first batch is finished before the
+  // second begins.
   let [words, at, texts, from] = [NOTHING, 0, "", 0];
   let errors: unknown[] = [];
 
-  // Everything is taken out of words and texts before anything can fail.
+  // The words and texts of an operation are read before anything can fail.
   const step = (): void => {
     // No lists, which are slow to destructure: this runs thousands of times before an engine optimises it.
     const word = words[at]!;
@@ -43,11 +44,11 @@ export function interpreter(page: Document, leaves: (old: Node) => boolean = () 
   return {
     /** Sets the function that gets every event, with the id of its listener. */
     listen,
-    /** Makes a buffer for batches of up to so many bytes, into which the program writes them. */
+    /** Makes the buffer into which the program writes its batches, of at most this many bytes. */
     room: (bytes: number): Uint8Array => (buffer = new Uint8Array(bytes)),
     /**
-     * Carries out a batch: the number of its words, and of the bytes of text behind them. An operation
-     * that fails does not stop the others; the first error is thrown in the end.
+     * Carries out a batch of so many words, and so many bytes of text. An operation that fails does not stop the others; the
+     * first error is thrown at the end.
      */
     run(count: number, bytes: number): void {
       finish();

@@ -33,7 +33,7 @@ const MONTH_REGIONS: Record<string, string[]> = { ar: ["DZ", "LB", "MA"], de: ["
 /** 05:07:09 and 17:07:09. */
 const CLOCKS = [5, 17].map((hour) => Date.UTC(2026, 0, 15, hour, 7, 9));
 
-/** The typed words for a day's halves that the program reads (internal/answer/clock.go), without spaces and dots. */
+/** The words for the halves of a day that the program reads in typed times (internal/answer/clock.go), without spaces and dots. */
 export const HALVES = [
   ...["午前", "上午", "오전", "صباحا", "ص", 'לפנה"צ', "πμ", "am", "a"],
   ...["午後", "下午", "오후", "مساء", "م", 'אחה"צ', "μμ", "pm", "p"],

@@ -9,10 +9,10 @@ const LEAVING_MS = 500;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Reports whether a node that is about to be replaced stays for that time, because it is a step with the focus in it. Of
- * the step only the focused element and its ancestors stay: no ids, no answers, nothing to see, to press or to tab to. A
- * text field in which Enter was pressed goes at once, and its ancestors are enough then: Firefox would report that the
- * caret of a field that stays has moved, and Orca would go back to it.
+ * Reports whether a node that is about to be replaced stays for that time: a step with the focus in it does. Only the
+ * focused element and its ancestors stay, without ids and answers, invisible, and out of reach of pointer and Tab. A text
+ * field in which Enter was pressed is removed at once; its ancestors are enough then. Firefox would report that the caret
+ * of such a field has moved, and Orca would go back to it.
  */
 export function leaves(step: Node, page: Document): boolean {
   const focused = page.activeElement;
@@ -28,7 +28,7 @@ export function leaves(step: Node, page: Document): boolean {
     if (node === step) {
       break;
     }
-    // One by one: an element that is taken out with them and put back is another object for a screen reader.
+    // Siblings are removed one by one: an element that is removed and put back is a new object for a screen reader.
     for (const sibling of [...node.parentElement!.childNodes]) {
       if (sibling !== node) {
         sibling.remove();
@@ -41,7 +41,7 @@ export function leaves(step: Node, page: Document): boolean {
     focused.remove();
   }
   focused.tabIndex = -1;
-  // A script's event may have a member of its own under that name.
+  // An event of a script may have its own member `preventDefault`.
   step.addEventListener("click", (event) => Event.prototype.preventDefault.call(event), true);
   clearTimeout(timer);
   timer = setTimeout(() => step.remove(), LEAVING_MS);

@@ -66,6 +66,6 @@ test("Decline of an approval, before the program runs, presses the button that d
     JSON.parse(open({ notes, requests: [request({ choices })] }).answer(action)).result.responses[0].result;
   assert.deepEqual(resultOf({ approval: true }, "decline"), { action: "decline", choice: 1 });
   assert.deepEqual(resultOf({ approval: true }, "cancel"), { action: "cancel" });
-  // A server writes its params, and only the host its notes.
+  // The server writes the params, and only the host writes the notes.
   assert.deepEqual(resultOf({}, "decline"), { action: "decline" });
 });

@@ -64,7 +64,7 @@ test("compiles while the bytes arrive, and waits for the last one", async () => 
   await rest();
   assert.deepEqual([compile.mock.callCount(), loaded], [1, false]);
   take(WASM.slice(5));
-  // A whole compilation takes less time than this one has had.
+  // A whole compilation takes less time than this program has had.
   await WebAssembly.compile(WASM);
   await rest();
   assert.equal(loaded, false);
@@ -138,7 +138,7 @@ test("another program is compiled and never becomes an instance, however it come
     await loadProgram(arrival);
   });
   assert.equal(called(), 0);
-  // The same bytes run as the named program, so the test does notice a call.
+  // As the named program the same bytes do run, so the test would notice a call.
   await load({ ...named, sha256: sha256(HOSTILE) }, ...whole(HOSTILE));
   assert.equal(called(), 1);
 });
@@ -241,7 +241,7 @@ test("a document that does not name the length is no worse for it", () => {
   assert.deepEqual(programFile(page(null)), { wasm: "", bytes: 0, sha256: "" });
 });
 
-/** A module whose start function calls an import, and how often that was called. FakeGo has the import. */
+/** Makes a module whose start function calls an import of FakeGo, and a counter of these calls. */
 function hostile(): { wasm: Uint8Array<ArrayBuffer>; called(): number } {
   let calls = 0;
   Object.assign(imports, { e: { e: () => void calls++ } });

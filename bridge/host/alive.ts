@@ -8,7 +8,7 @@ import type { Message, SendRequest, TransportLike } from "./transport.js";
 const FIRST_PING = 500;
 const PING_INTERVAL = 1000;
 
-/** What waits for a form. */
+/** The calls and the request that wait for a form. */
 export interface Waiting {
   /** The calls of the client that wait for the form now, each with the last progress that the server reported. */
   readonly calls: () => { readonly message: Message; readonly progress: JsonObject | undefined }[];

@@ -25,7 +25,7 @@ interface Choice {
   id?: string;
 }
 
-/** Asks for leave, with the function that asks a round. */
+/** Asks the person to approve a tool call. `ask` asks a round. */
 export async function approve(ask: Ask, approval: Approval, options?: ApprovalOptions): Promise<ApprovalResult> {
   if (typeof approval?.tool?.name !== "string") {
     throw new TypeError("approve: approval.tool.name is missing");
@@ -110,7 +110,7 @@ function declineWaiting(other: Call, server: string): ElicitResult[] | undefined
   return [{ action: "decline" }];
 }
 
-// The content has null for an argument that the person has removed. What the form could not ask for stays.
+// The content has null for an argument that the person has removed. Arguments that the form could not ask for stay.
 function withChanges(args: object, content: JsonObject): { [name: string]: unknown } {
   const others = Object.entries(args).filter(([name]) => !Object.hasOwn(content, name));
   return Object.fromEntries([...others, ...Object.entries(content).filter(([, value]) => value !== null)]);

@@ -5,7 +5,7 @@ import { memberText } from "../message/params.js";
 import type { Call } from "./round.js";
 import type { AuditedAnswer, AuditRecord, ElicitResult, Finding } from "./types.js";
 
-// No round has as many answers or findings.
+// No round has more answers or findings.
 const MAX_ITEMS = 10_000;
 
 /** Reads the origins of the answers that the frame sends next. */

@@ -185,7 +185,7 @@ test("D2 something that is no host is rejected for each chat too", async () => {
 
 /** A server over HTTP whose streams a test writes. It takes the place of fetch. */
 class Http {
-  /** By the id of the call, or "get" and "get" with the id of the last event. */
+  /** The keys are the ids of calls, "get", and "get" with the id of the last event. */
   readonly streams = new Map<unknown, ReadableStreamDefaultController<Uint8Array>>();
   readonly posts: Message[] = [];
 

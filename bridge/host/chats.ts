@@ -13,8 +13,8 @@ export interface Chats<H extends Elicitor = Elicitor> {
   /** Returns the host that shows the forms of a chat. */
   host(session: string): H;
   /**
-   * Returns the chat of a request of the server; for undefined the request is rejected. `calls` are the calls of the client
-   * that can have brought the request: one call if it is known, else all open calls.
+   * Returns the chat of a request of the server; undefined rejects the request. `calls` are the client's calls that may have caused
+   * it: one call if it is known, else all open calls.
    *
    * @defaultValue the chat that all calls name by "elicitform/session" in their `_meta`
    */

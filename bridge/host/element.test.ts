@@ -45,7 +45,6 @@ function takeOut(element: Made): void {
 }
 
 
-/** The frames in elements. */
 const frames = (...elements: FakeNode[]): FakeNode[] => elements.flatMap((element) => element.children[0]?.children[0]?.children.filter(({ src }) => src) ?? []);
 
 const server = { id: "weather.example" };

@@ -59,7 +59,7 @@ export class Iframe {
   // The program that is fetched beside the document. A document that loads again before its hello gets the same program.
   #early: Program | undefined;
 
-  /** Loads the document at an address in the container, unseen. */
+  /** Loads the document at an address in the container, hidden. */
   constructor(url: string, container: HTMLElement, handlers: FrameHandlers) {
     this.#url = url;
     this.#handlers = handlers;
@@ -71,7 +71,8 @@ export class Iframe {
     this.hide();
     iframe.src = url;
     this.#listen(container.ownerDocument.defaultView ?? window);
-    // Before the document: the first request gets the connection that is open, and the program is forty times as large.
+    // The program is requested before the document: the first request gets the open connection, and the program is forty times as
+    // large.
     this.#startDownload();
     container.append(iframe);
   }
@@ -134,7 +135,7 @@ export class Iframe {
     return this.#iframe.isConnected || Boolean(this.#removalWatch?.out);
   }
 
-  /** Puts the iframe into a container. Returns true if its document has to load for that. */
+  /** Puts the iframe into a container. Returns true if its document has to load again. */
   place(target: HTMLElement): boolean {
     const iframe = this.#iframe;
     if (iframe.parentNode === target && iframe.isConnected) {
@@ -239,7 +240,9 @@ export class Iframe {
     this.#iframe.focus({ preventScroll: true });
   }
 
-  /** Brings an area into view, in all that scrolls around the iframe, if the iframe has the focus. The frame may send any area. */
+  /**
+   * Scrolls an area into view, in all scrolling ancestors of the iframe, if the iframe has the focus. The frame may send any area.
+   */
   reveal(top: number, height: number): void {
     const iframe = this.#iframe;
     if (this.#hasFocus) {
@@ -247,7 +250,7 @@ export class Iframe {
       const end = iframe.offsetHeight;
       const from = Math.min(Math.max(top, 0), end - 1);
       const size = Math.min(Math.max(height, 1), end - from);
-      // The iframe is never painted so small. A scroll-margin counts only for the innermost box that scrolls.
+      // The small iframe is never painted. A scroll-margin would count only for the innermost scrolling ancestor.
       iframe.style.transform = `matrix(1,0,0,${size / end},0,${from + (size - end) / 2})`;
       // An area that is in view does not move.
       iframe.scrollIntoView({ block: "nearest" });

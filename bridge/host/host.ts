@@ -132,7 +132,6 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     this.#session.dispose(error);
   }
 
-  /** Reports an event of a call. */
   tell(call: Call, event: SessionEvent | CallEvent): void {
     if (event.type === "finished" && event.how === "person") {
       call.receipt = receiptOf(call, event.how, "accept");
@@ -381,7 +380,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   }
 }
 
-// When the agent goes on without an answer: Codex says after how many milliseconds.
+// Returns when the agent goes on without an answer: Codex sends the number of milliseconds.
 function endOfWaiting({ value }: RoundPart): number {
   const after = Number(own(value, "_meta", "codex", "autoResolutionMs"));
   return after > 0 ? Date.now() + after : Infinity;

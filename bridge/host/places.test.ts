@@ -164,7 +164,7 @@ test("B37 when there is no place left to show anything, everything settles", asy
   await Promise.all(checks);
   assert.equal(frame.shown, false);
 
-  // The chat comes back, and with it the forms.
+  // When the chat comes back, its forms come back.
   container.isConnected = true;
   const nextResult = host.elicit(params, { server });
   await rest();

@@ -15,7 +15,10 @@ const accepted: ElicitResult = { action: "accept", content: { city: "Graz" } };
 const results: Record<string, ElicitResult> = { a: accepted, b: { action: "decline" } };
 const person: Elicitor = { elicit: async () => accepted, elicitAll: async () => results, complete() {} };
 
-/** Returns the JSON of all replies with this function, by the way they are sent. */
+/**
+ * Returns the JSON of each reply that this function extends. The keys name the code that sends the
+ * reply.
+ */
 async function sent(replyMeta?: ElicitOptions["replyMeta"]): Promise<{ [way: string]: string }> {
   const options = { server: { id: "weather.example" }, ...(replyMeta ? { replyMeta } : {}) };
   const raw = new FakeTransport();

@@ -53,7 +53,7 @@ export class SentRequests {
   readonly #failed: (error: Error) => void;
   // By the ids of the client, which never equal ours: clients count, or use words of their own.
   readonly #requests = new Map<unknown, Sent>();
-  // What takes the response to a request, by the id that the server knows.
+  // The functions that take the responses to requests, by the ids that the server knows.
   readonly #takers = new Map<unknown, (response: Message, extra: unknown) => void>();
   readonly #prefix = `elicitform-${crypto.getRandomValues(new Uint32Array(2)).join("-")}-`;
   #lastId = 0;
@@ -98,7 +98,10 @@ export class SentRequests {
     }
   }
 
-  /** Takes the client's cancellation of a request. Returns it with the id that the server knows; undefined if the server has no request. */
+  /**
+   * Takes the client's cancellation of a request. Returns it with the id that the server knows; undefined if the server has no such
+   * request.
+   */
   cancel(notification: Message): Message {
     const request = this.#requests.get(own(notification, "params", "requestId"));
     if (!request) {

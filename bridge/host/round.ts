@@ -17,7 +17,7 @@ export interface RoundPart extends RoundRequest {
   readonly elicitationId: unknown;
   /** Reads the decision about an approval; undefined for an elicitation. */
   readonly read?: (result: unknown) => object | undefined;
-  /** Answers the calls that wait and that the person has declined with this one. */
+  /** Answers the waiting calls that the person declined together with this one. */
   others?: ((other: Call) => ElicitResult[] | undefined) | undefined;
 }
 

@@ -97,7 +97,7 @@ const REFUSED = {
 } as const;
 
 test("N31 client 1: requests that it rejects reach the form whole, and the answer reaches the server", async () => {
-  // The server's own method would not send it, because it has the same types.
+  // The server's own method checks the same types, and would not send this request.
   const { port, client } = await v1((mcp) => mcp.request({ method: "elicitation/create", params: REFUSED } as never, anything as never));
   const result = client.callTool({ name: "x" });
   const { id, params } = await shown(port);

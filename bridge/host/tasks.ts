@@ -43,7 +43,7 @@ const MAX_OPEN = 20;
 // The numbers of remembered requests of a task, and of remembered tasks.
 const MAX_REQUESTS = 1000;
 const MAX_TASKS = 200;
-// The number of times that an answer is sent which the server does not take.
+// The number of times that an answer is sent, if the server does not take it.
 const MAX_SENDINGS = 5;
 
 /** Follows the tasks of a connection. `failed` gets all errors, and `request` sends the server a request of ours. */
@@ -68,7 +68,7 @@ export class Tasks {
     if (method === "tasks/cancel") {
       end(this.#taskOf(taskId));
     }
-    // The person need not answer what the client answers itself.
+    // The client answers these requests itself.
     for (const key of Object.keys((method === "tasks/update" && own(message, "params", "inputResponses")) || {})) {
       const request = this.#tasks.get(taskId as string)?.requests.get(key);
       request?.over.abort();

@@ -372,11 +372,11 @@ export type ApprovalScope = "once" | "session" | "always";
 
 /** An option of the Agent Client Protocol. */
 export type ApprovalOption = {
-  /** What the result names it by. */
+  /** The id of the option in the result. */
   id: string;
-  /** The agent's name of it. */
+  /** The name of the option, in the agent's words. */
   name: string;
-  /** What it means. */
+  /** The meaning of the option. */
   kind: "allow_once" | "allow_always" | "reject_once" | "reject_always";
 };
 

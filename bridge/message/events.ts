@@ -1,6 +1,5 @@
 // Reads server-sent events from the text of a stream, by the rules of the HTML standard.
 
-/** One event. */
 export interface ServerEvent {
   id: string | undefined;
   type: string;

@@ -3,7 +3,6 @@
 
 import { ANSWER_TYPES, ENTRY_TYPES } from "./names.js";
 
-/** A JSON object. */
 export type JsonObject = { [name: string]: unknown };
 
 /** Reports whether a parsed JSON value is an object. */
@@ -43,7 +42,6 @@ export function parseObject(text: string | null | undefined): JsonObject | undef
   return isObject(value) ? value : undefined;
 }
 
-/** The id of a JSON-RPC message. */
 export type RequestId = string | number;
 
 /** Returns the id of a message, or undefined. */

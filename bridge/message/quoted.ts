@@ -13,8 +13,8 @@ const SINGLE = "'`\\xb4\\u02b9\\u02bb-\\u02bd\\u02c8\\u02cb\\u0374\\u0384\\u055a
   "\\u2018-\\u201b\\u2032\\u2035\\u2039\\u203a\\u275b\\u275c\\u275f\\u276e\\u276f\\ua78c\\uff07\\uff40";
 
 /**
- * Returns the text on one line, at most 80 characters long, and without quotation marks, which could end the quotation.
- * `single` says that the quotation marks of the language are ‘…’.
+ * Returns the text on one line, at most 80 characters long, and without quotation marks, which could end the quotation. `single` means
+ * that the language quotes with ‘…’.
  */
 export function quoted(text: string, single = false): string {
   const line = safeText(text, MAX_READ).replace(/\s+/g, " ").trim();

@@ -63,14 +63,13 @@ export function nextSource(css: string, at: number): Source | undefined {
     while (css[end - 1] !== ")" && end < css.length) {
       end = tokenEnd(css, end);
     }
-    // If nothing closes this source, nothing closes those inside it.
+    // If nothing closes this source, nothing closes the sources inside it.
     const name = unquote(css.slice(at + kind.length + 1, end - 1).trim());
     return css[end - 1] === ")" ? { kind, whole: css.slice(at, end), name, end } : undefined;
   }
   return undefined;
 }
 
-/** Lists all sources in a text. */
 export function* sources(css: string): Generator<Source> {
   for (let source = nextSource(css, 0); source; source = nextSource(css, source.end)) {
     yield source;

@@ -52,7 +52,8 @@ func focusInside() bool { return page.Flag(page.Call(document(), "hasFocus")) }
 // makeFocusable lets an element take the focus once. When the window loses the focus, as when a page opens
 // in a new tab, the element gets it back afterwards.
 func (p *Port) makeFocusable(element page.Value) {
-	// One function refers to no element: browsers lack an event for the removal of one with the focus.
+	// One function serves all elements, and refers to none: browsers lack an event for the removal of an
+	// element with the focus.
 	if p.blur == nil {
 		p.blur = p.callback(func(event page.Value) {
 			if element := page.Get(event, "target"); !page.Get(document(), "activeElement").Equal(element) {

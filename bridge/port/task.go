@@ -14,7 +14,7 @@ func (p *Port) AfterPaint(act func()) {
 	var frame, timer page.Value
 	frames := 0
 	next = p.callback(func(time page.Value) {
-		// A frame passes its time, the timer passes nothing.
+		// An animation frame passes its time; the timer passes nothing.
 		if _, isFrame := page.Number(time); isFrame && frames == 0 {
 			frames++
 			frame = page.Call(page.Global(), "requestAnimationFrame", next)
@@ -72,7 +72,8 @@ var pressEnds = []string{"mouseup", "pointercancel", "dragend", "contextmenu", "
 // pressTimeoutMillis bounds the wait for the end of a press, which may never be reported.
 const pressTimeoutMillis = 3000
 
-// AfterPress calls act after the present press: a button that moves between the halves of a click misses it.
+// AfterPress calls act after the present press: a button that moves between press and release does not get the
+// click.
 func (p *Port) AfterPress(act func()) {
 	if !page.Exists(page.Call(document(), "querySelector", ":active")) {
 		act()

@@ -48,5 +48,4 @@ func (f timers) expect(t *testing.T, after string) {
 	}
 }
 
-// ring calls the functions of all pending timers.
 func (f timers) ring() { page.Call(f.fake, "ring") }

@@ -12,18 +12,16 @@ interface State {
   reached: number;
 }
 
-/** An expression as an automaton. */
 export interface Automaton {
   readonly start: State;
   /** The expressions of lookaheads, each before its surrounding expression. */
   readonly aheads: ReadonlyMap<Node, State>;
 }
 
-/** Makes the automaton of an expression. */
 export function compiled(root: Node): Automaton {
   const aheads = new Map<Node, State>();
   const state = (is: State["is"], ...next: State[]): State => ({ is, next, reached: 0 });
-  // Makes the states of an expression, which reads its part of the text before the given states go on, to its left.
+  // Makes the states of an expression. It reads its part of the text first; then the given states go on, to its left.
   const before = (node: Node, previous: State): State => {
     switch (node.op) {
       case "concat":

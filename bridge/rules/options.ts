@@ -93,7 +93,6 @@ export function isOfTypes(value: Exact, types: readonly string[]): boolean {
   return names.length > 0 && (types.length === 0 || names.some((name) => types.includes(name)));
 }
 
-/** Returns the alternatives, if any. */
 export function unionOf(schema: Members): readonly Exact[] | undefined {
   return [schema.get("oneOf"), schema.get("anyOf")].find(isItems) as readonly Exact[] | undefined;
 }

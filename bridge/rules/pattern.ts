@@ -9,7 +9,6 @@ import { compiled, matches } from "./automaton.js";
 // The largest effort of compiling a pattern.
 const MAX_EFFORT = 200_000;
 
-/** A compiled pattern. */
 export interface Pattern {
   /** The largest part of its budget that the form uses to compile the pattern. */
   readonly effort: number;
@@ -19,7 +18,6 @@ export interface Pattern {
   matches(text: string): boolean;
 }
 
-/** Compiles a pattern. */
 export function compilePattern(source: string): Pattern {
   const bytes = new TextEncoder().encode(source).length;
   if (bytes > PATTERN_MAX_SOURCE) {

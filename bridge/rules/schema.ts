@@ -59,7 +59,6 @@ export class SchemaDocument {
     return schema;
   }
 
-  /** Resolves a schema. */
   flatten(schema: Exact | undefined, trail: readonly string[] = []): Members {
     const reference = membersOf(schema).get("$ref");
     if (membersOf(schema).size !== 1 || typeof reference !== "string" || trail.length > 0) {
@@ -126,7 +125,7 @@ export class SchemaDocument {
     return value;
   }
 
-  // Merges two schemas, without the skipped member of `over`, whose members win over members of the same name.
+  // Merges two schemas. The members of `over`, except `skip`, win over members of the same name.
   #overlay(under: Exact, over: Members, skip: string): Members {
     const base = objectOf(under);
     if (over.size === 1) {

@@ -29,7 +29,7 @@ type image struct {
 	entrypoint  string
 }
 
-// readContainerfile fails for instructions that the file does not use.
+// readContainerfile reads the instructions that the file uses, and fails for any other.
 func readContainerfile(t *testing.T, text string) image {
 	t.Helper()
 	i := image{copied: map[string]string{}}

@@ -23,7 +23,7 @@ type killLoad struct {
 	mayLose bool
 
 	mu sync.Mutex
-	// By session and key: ids of questions, answers that a page was told are accepted, and answers that askers got.
+	// By session and key: ids of questions, answers that a server accepted, and answers that askers got.
 	ids, accepted, received map[string]string
 	// webhooks counts answers by the ids of questions.
 	webhooks map[string]map[string]int
@@ -77,7 +77,7 @@ func isUnavailable(status int, err error) bool {
 	return err != nil || status == http.StatusServiceUnavailable
 }
 
-// ask has three ways by turns: the same request waits, parked, and parked with a webhook.
+// ask asks in one of three ways: it waits in the same request, parks the question, or parks it with a webhook.
 func (l *killLoad) ask(ctx context.Context, turn int, session, key string, way int) string {
 	body, id := loadQuestion(session, key), ""
 	body["wait"] = 20

@@ -19,7 +19,7 @@ type memoryLoad struct {
 	t        *testing.T
 	server   *loadServer
 	sessions []string
-	// Of the open questions, waits have a waiting asker.
+	// waits of the open questions have a waiting asker.
 	questions, waits int
 	// shown has questions without an answer whose asker waits.
 	shown      chan shownOn
@@ -43,7 +43,7 @@ func TestLoadMemory(t *testing.T) { loadMemory(t, 10, 400) }
 // With a waiting asker for each question, most of the memory belongs to connections.
 func TestLoadWaits(t *testing.T) { loadMemory(t, 1, 1000) }
 
-// One of oneOf questions has a waiting asker.
+// Of every oneOf questions, one has a waiting asker.
 func loadMemory(t *testing.T, oneOf, megabytes int) {
 	questions, rate, answers := 200, 100, 200
 	if isLong() {

@@ -43,7 +43,7 @@ export function acpElicitation(request: unknown): AcpElicitation {
   const { message: text, mode, url, elicitationId } = withoutNulls(request);
   const message = textOf(text) ?? reject("no-message");
   const meta = own(request, "_meta");
-  // Codex writes there when it stops waiting, and that it asks for leave.
+  // Codex writes into _meta when it stops waiting, and that it asks for leave.
   const additions = isObject(meta) ? { _meta: meta } : {};
   if (mode === "form") {
     return { scope, params: { mode, message, requestedSchema: schemaOf(own(request, "requestedSchema")), ...additions } };

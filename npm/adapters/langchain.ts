@@ -209,7 +209,7 @@ function approvalOf(
       } else if (decided.action === "accept") {
         const changed = changedArguments(decided);
         if (changed || !allows("approve")) {
-          // Where only an edit is allowed, one without a change runs what the person has seen.
+          // If only "edit" is allowed, an edit without a change runs the call that the person has seen.
           return edit(changed ?? (isObject(args) ? args : {}), changed ? "edited" : "no-decision");
         }
         return { type: "approve" };

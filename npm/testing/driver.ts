@@ -152,7 +152,7 @@ export class Driver {
     return screen;
   }
 
-  /** An element of the screen; of several the one at a place. */
+  /** An element of the screen. `at` picks one of several. */
   within(selector: string, at?: number): LocatorLike {
     const nth = at === undefined ? "" : ` >> nth=${at}`;
     return this.#locate(`main.app > .step ${selector}, main.app > ${selector}, #shell ${selector}${nth}`);

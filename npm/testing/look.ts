@@ -33,7 +33,7 @@ export interface Screen {
   fields: Field[];
   /** The names of the visible buttons. */
   actions: string[];
-  /** Whether the pressed option must be pressed again: a required no. */
+  /** Whether the pressed option must be pressed again: a "no" to a required question. */
   asksAgain: boolean;
   /** Whether a press came too soon after the request appeared, or after its page came back. */
   tooSoon: boolean;
@@ -58,13 +58,13 @@ export function look(body: HTMLElement): Screen {
   const main = body.querySelector("main.app");
   const step = main?.querySelector(":scope > .step") ?? body.querySelector("#shell .step");
   const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
-  // The step before, and the form that is drawn ahead, are in the page, too.
+  // The previous step, and the form that is drawn ahead, are in the page, too.
   const isOfStep = (button: Element): boolean => isVisible(button) && !button.closest(".leaving, .rehearsal");
   const page = main ?? body.querySelector("#shell");
   const buttons = all("[data-action]", page).filter(isOfStep);
   const actions = buttons.map((button) => button.getAttribute("data-action")!);
   const can = (action: string): boolean => actions.includes(action);
-  // The kinds by their elements; another field is text.
+  // The kinds by their elements; any other field is text.
   const kinds: [Field["kind"], string][] = [
     ["unsupported", ".unsupported"], ["moment", ":has(.date-time)"], ["time", ":has(.time-of-day)"], ["date", ":has(.date)"],
     ["search", ":has(#first[role=combobox])"], ["radios", ":has(#first[type=radio])"],

@@ -4,7 +4,7 @@
 -- too early for expired, orphaned or acknowledged. It may also be "unknown", or "conflict" for another round.
 local how, result, by = ARGV[4], ARGV[5], ARGV[6]
 local state, storedResult, deadline, fields = find()
--- The process that ends the round may keep it for less time than the client that asked.
+-- The end is kept for the longer of two times: of the process that ends the round, and of the client that asked.
 local keep = math.max(tonumber(ARGV[7]), tonumber(fields[8] or 0))
 local asker = state ~= 'conflict' and fields[9] or ''
 local keepUnanswered = math.min(keep, maxKeepUnanswered)

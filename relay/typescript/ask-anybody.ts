@@ -140,7 +140,7 @@ class ServerQuestion {
     const elicitationId = crypto.randomUUID();
     const { action } = await client.elicitInput({ mode: "url", message, url, elicitationId }, requestOptions(signal));
     if (action !== "accept") {
-      // The person does not open the page, which is the decision.
+      // Declining or cancelling the page is the answer to the question.
       await this.withdraw();
       return { action } as ElicitResult;
     }

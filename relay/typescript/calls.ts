@@ -20,7 +20,6 @@ const PREFIX = "v1.";
 const NONCE_BYTES = 12;
 const utf8 = new TextEncoder();
 
-/** Encrypts and reads calls. */
 export class CallSealer {
   readonly #secret: BufferSource;
   readonly #newNonce: () => Uint8Array;

@@ -4,7 +4,6 @@ import type { RelayCore } from "./core.js";
 import { isIdTooLong } from "./roundbody.js";
 import { retryForLease } from "./waiter.js";
 
-/** Sends finished pages to the store. */
 export class FinishedPages {
   readonly #pending = new Map<string, number>();
 

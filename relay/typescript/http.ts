@@ -18,7 +18,6 @@ interface Gate {
   readonly origins: readonly string[] | undefined;
 }
 
-/** The endpoint of a relay for devices. */
 export class Endpoint {
   readonly #watchers = new Map<string, Watcher>();
   readonly #refusals: RefusalRate;

@@ -73,7 +73,7 @@ export class MemoryStore implements RelayStore {
       asked: this.#nextVersion(session, id), expiresAt: 0, keep: before?.keep ?? 0,
     };
     renew(record, this.now(), lease, keep);
-    // Deleted first, so that it becomes the last of the map.
+    // The round is deleted first, so that it becomes the last of the map.
     session.rounds.delete(id);
     session.rounds.set(id, record);
     session.news = session.news.filter(({ gone }) => gone?.id !== id);
@@ -224,7 +224,7 @@ export class MemoryStore implements RelayStore {
   // The first version is the time, so that versions also grow when the process starts again.
   #nextVersion(session: Session, changed: string): number {
     session.v = (session.v || this.now()) + 1;
-    // Later and over a copy, because a listener may watch or stop watching.
+    // Listeners are called later, and from a copy, because a listener may watch or stop watching.
     queueMicrotask(() => [...session.listeners].forEach((listener) => listener(changed)));
     return session.v;
   }

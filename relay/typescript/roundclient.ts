@@ -12,7 +12,6 @@ import { buildRound, encodeJson, type RoundRequest } from "./roundbody.js";
 import { checkSession, hashText, keyId } from "./token.js";
 import { MAX_PARK_TIME_MS, Waiter, type WaiterOptions } from "./waiter.js";
 
-/** Asks rounds. */
 export class RoundClient {
   readonly #sealer: CallSealer | undefined;
 

@@ -4,7 +4,6 @@ import type { DeviceOption, Relay, RelayElicitOptions, RelayHost, RelayHostOptio
 import { readElicitations } from "./roundbody.js";
 import { checkSession } from "./token.js";
 
-/** Makes a host that asks in one session. */
 export function makeHost(relay: Relay, session: string, { key }: RelayHostOptions): RelayHost {
   checkSession(session);
   return {

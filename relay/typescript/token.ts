@@ -30,7 +30,6 @@ export function secretBytes(secret: string | Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Makes and reads tokens. */
 export class TokenSigner {
   readonly #secret: BufferSource;
   #importedKey: Promise<CryptoKey> | undefined;

@@ -151,7 +151,7 @@ export class Waiter {
   };
 
   #throwIfStopped(): void {
-    // Again, because the store may have named a later deadline since the signal was aborted.
+    // The abort is handled again, because the store may have named a later deadline since the signal was aborted.
     this.#handleAbort();
     const reason = this.#stopping.reason ?? this.core.closing.reason;
     if (reason) {

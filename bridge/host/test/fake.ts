@@ -21,7 +21,6 @@ export class FakePort implements Port {
     this.closed = true;
   }
 
-  /** The frame sends data. */
   say(data: unknown): void {
     this.onmessage?.({ data } as MessageEvent);
   }
@@ -88,7 +87,6 @@ class FakeElement {
   }
 }
 
-/** A container for the frame. */
 export function fakeContainer(name: string): HTMLElement & { isConnected: boolean } {
   return new FakeElement(name) as unknown as HTMLElement & { isConnected: boolean };
 }
@@ -198,7 +196,6 @@ export class FakeFrame implements Frame {
 /** A host, with its frames and events. */
 export interface Setup {
   host: Host;
-  /** The first frame. */
   frame: FakeFrame;
   frames: FakeFrame[];
   events: FormHostEvent[];

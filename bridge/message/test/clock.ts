@@ -23,7 +23,7 @@ class Timer {
     timers.add(this);
     this.due = now + this.milliseconds;
     if (this.milliseconds <= 0) {
-      // It is due though time stands still.
+      // The tick is due although time stands still.
       setImmediate(tick, 0);
     }
     return this;

@@ -14,7 +14,7 @@ const PATIENCE = 60_000;
 export async function countKept(objects: readonly WeakRef<object>[]): Promise<number> {
   let alive = objects.length;
   const registry = new FinalizationRegistry(() => alive--);
-  // A function of its own, because this function would keep its last object in memory.
+  // The loop is a function of its own: this function would keep the last object in memory.
   objects.forEach((object) => {
     const there = object.deref();
     if (there) {

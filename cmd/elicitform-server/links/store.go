@@ -34,7 +34,7 @@ type Store interface {
 	Get(ctx context.Context, hash string) (link Link, isFound bool, err error)
 	// Bind binds an unbound link, and returns the browser of the link, or "" for an unknown link.
 	Bind(ctx context.Context, hash, browser string) (bound string, err error)
-	// Shorten makes the links of a question expire within an age.
+	// Shorten makes the links of a question expire after age at the latest.
 	Shorten(ctx context.Context, q keys.Question, age time.Duration) error
 }
 

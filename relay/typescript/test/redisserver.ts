@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createClient, type RedisClientType } from "redis";
 
-/** A running redis-server. */
 export interface RedisServer {
   readonly socket: string;
   connect(): Promise<RedisClientType>;

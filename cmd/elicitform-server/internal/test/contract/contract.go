@@ -77,7 +77,7 @@ func Check(t testing.TB, next http.Handler) http.Handler {
 		if !isAllowed && response.StatusCode < 400 {
 			t.Errorf("%s %s gets %d, and the document forbids it: %s\n%.500s", r.Method, r.URL.Path, response.StatusCode, format(failures), body)
 		}
-		// Its pattern matches an address that ends before the id.
+		// The pattern of a path with an id also matches a path that ends before the id.
 		isDescribed := isDescribed(failures) && !strings.HasSuffix(r.URL.Path, "/")
 		if ok, failures := document.ValidateHttpResponse(copyRequest(), response); isDescribed && !ok {
 			t.Errorf("%s %s: the document does not describe the response %d: %s\n%.500s",
