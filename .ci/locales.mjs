@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Records what Node's Intl says about locales, through the code that asks the
-// browser's: native tests read it, and package localetest says which locales.
+// Records what Node's Intl says about locales, by the code that asks the browser's Intl. Native
+// tests read the record. Package localetest lists the locales.
 import { readFileSync, writeFileSync } from "node:fs";
 import { transformSync } from "esbuild";
 

@@ -46,8 +46,8 @@ func sources(t *testing.T, example string) map[string]string {
 	return files
 }
 
-// made is a folder that npm or a build has written, code the name of a file with code, and
-// headers that of a file with code or of the file in which a static host is given its headers.
+// made matches a folder that npm or a build has written; code, the name of a file with code; headers, such a name or that of the
+// file with the headers of a static host.
 var (
 	made = regexp.MustCompile(`/(node_modules|dist|\.next|\.nuxt|\.output|\.angular|public/elicitform)$`)
 	code = regexp.MustCompile(`\.(m?js|jsx|tsx?|vue|svelte|go|py|html)$|/_headers$`)
@@ -66,11 +66,11 @@ func stacks(t *testing.T) []string {
 	return tests
 }
 
-// comment is a line that is one, in JavaScript, Go or Python, or that only says in an import map where a module lies.
+// comment matches a comment line in JavaScript, Go or Python, or a line that only says in an import map where a module lies.
 var comment = regexp.MustCompile(`^(//|# |"[@\w/.-]+": "/[@\w/.-]+",?$)`)
 
-// notGlue is the name of a file of an example that configures, serves or tests it, and
-// frameHeader a line in which it sends the header of the frame.
+// notGlue matches the name of a file of an example that configures, serves or tests it; frameHeader, a line in which it sends the
+// header of the frame.
 var (
 	notGlue     = regexp.MustCompile(`\.config\.|/serve\.mjs$|test\.(mjs|ts)$|_headers$`)
 	frameHeader = regexp.MustCompile(`"(Content-Security-Policy|sandbox allow-scripts)\b`)
@@ -138,7 +138,7 @@ func manifestOf(t *testing.T, example string) manifest {
 	return m
 }
 
-// TestExamplesPinTheirVersions: what runs today runs in a year. It is about those that are only compiled, too.
+// TestExamplesPinTheirVersions: an example that runs today runs in a year. That includes the examples that are only compiled.
 func TestExamplesPinTheirVersions(t *testing.T) {
 	names, err := filepath.Glob("*/package.json")
 	if err != nil || len(names) < len(stacks(t)) {
@@ -176,7 +176,7 @@ var (
 	installed = regexp.MustCompile(`(\S+)@(\d\S*)`)
 )
 
-// runElsewhere are the pages whose code is read from there, and run, by tests in e2e.
+// runElsewhere are the pages whose code tests in e2e read and run.
 var runElsewhere = []string{"serving", "theming", "waiting"}
 
 // TestLearnPrintsWhatIsTested: code that is copied from a page is a whole file of an
@@ -232,8 +232,8 @@ func TestLearnPrintsWhatIsTested(t *testing.T) {
 // that no other site uses it in the origin of the chat.
 const guardPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 
-// TestExamplesHaveTheirPage: each has a page that prints it and stands in both lists, and the
-// frame is served with the header that keeps other sites out.
+// TestExamplesHaveTheirPage: each example has a page that prints it, and stands in both lists. The frame is served with the
+// header that keeps other sites out.
 func TestExamplesHaveTheirPage(t *testing.T) {
 	for _, name := range stacks(t) {
 		link := pageLink.FindStringSubmatch(text(t, name+"/README.md"))

@@ -82,7 +82,7 @@ async function example({ folder, others }, browser, servers) {
   for (const script of ["check", "build"].filter((name) => scripts[name])) {
     await run(folder, "npm", "run", script, "--silent");
   }
-  // What no browser runs is only compiled.
+  // An example that no browser runs is only compiled.
   if ((await read(join(folder, "test.mjs"))) === undefined) {
     return;
   }
@@ -99,7 +99,7 @@ async function example({ folder, others }, browser, servers) {
   context.setDefaultTimeout(PATIENCE / 4);
   const said = [];
   context.on("page", (page) => {
-    // What is written for debugging, browsers do not show unless they are asked to.
+    // Browsers hide messages for debugging by default.
     page.on("console", (message) => message.type() !== "debug" && !expected.test(message.text()) && said.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => said.push(`error: ${error.message}`));
   });
@@ -162,5 +162,5 @@ try {
   await browser.close();
   await Promise.all(Object.values(servers).map((server) => server.close()));
 }
-// The clocks of calls that were given up would keep the process alive for an hour.
+// The timers of calls that were given up would keep the process alive for an hour.
 process.exit(failed > 0 ? 1 : 0);

@@ -7,7 +7,8 @@ export default async function test(page, { mcp }) {
   await withoutTheTransport(mcp);
 }
 
-// What the recipe says of the SDK's own way: a request to open a page is refused before the handler sees it.
+// Checks what the recipe says of the SDK's own way: a request to open a page is refused before the handler
+// sees it.
 async function withoutTheTransport(url) {
   const client = await createMCPClient({ transport: { type: "http", url }, capabilities: { elicitation: { form: {}, url: {} } } });
   const asked = [];

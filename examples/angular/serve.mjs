@@ -10,7 +10,7 @@ app.use("/elicitform", (_request, response, next) => {
   next();
 });
 app.use(express.static("dist/my-chat/browser"));
-// Page and MCP server get one address; a server that allows your origin needs none of this.
+// This proxy gives page and MCP server one origin. A server that allows your origin needs no proxy.
 app.use("/mcp", (incoming, outgoing) => {
   const headers = { ...incoming.headers, host: new URL(MCP_URL).host };
   const passed = request(MCP_URL, { method: incoming.method, headers }, (answer) => {

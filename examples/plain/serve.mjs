@@ -11,7 +11,7 @@ app.use("/elicitform", (_request, response, next) => {
 });
 app.use("/modules", express.static("node_modules"));
 app.use(express.static("public"));
-// Page and MCP server get one address; a server that allows your origin needs none of this.
+// This proxy gives page and MCP server one origin. A server that allows your origin needs no proxy.
 app.use("/mcp", (incoming, outgoing) => {
   const headers = { ...incoming.headers, host: new URL(MCP_URL).host };
   const passed = request(MCP_URL, { method: incoming.method, headers }, (answer) => {

@@ -16,11 +16,11 @@ export default async function test(page, { program }) {
   await killed(page, program);
 }
 
-// The server is killed with all that it knows. The agent asks it again, and the form is answered.
+// The server is killed and loses its questions. The agent asks again, and the form is answered.
 async function killed(page, program) {
   await page.getByRole("button", { name: tool, exact: true }).click();
   await fillForm(page, { String: "Bo" });
-  // The page is back after the question, so that the form stays where it is.
+  // The page connects again only after the question, so that the form stays where it is.
   await page.route("**/relay", (route) => route.abort("connectionrefused"));
   await program.restart();
   await program.counts(/^elicitform_requests_total\{endpoint="POST \/v1\/questions",status="201"\} 1$/m);

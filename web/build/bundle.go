@@ -77,7 +77,7 @@ func (b *builder) whenChanged(folder, name, what string, cmd *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
-	// Who deletes the folder deletes the stamp with it.
+	// The stamp is in the folder, so that it is deleted with the folder.
 	stampFile := b.path("build", filepath.FromSlash(folder), "sources.sha256")
 	if had, err := os.ReadFile(stampFile); err == nil && string(had) == sources {
 		return nil

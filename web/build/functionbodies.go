@@ -96,7 +96,7 @@ func shortAddresses(list []instruction) []instruction {
 		}
 		offset := list[2].number
 		list = list[5:]
-		// A plain or loaded value does not use the memory at the address. Others may.
+		// A plain or loaded value does not use the memory at the address. Other values may.
 		at := -1
 		switch {
 		case list[0].isLoad():

@@ -151,10 +151,10 @@ func readTables(memory []byte) functionTables {
 }
 
 // smallTables leaves the files, lines and names of stack traces out of the tables of functions, which are a fifth of the
-// download. A trace has short names, of which the command "npx elicitform trace" makes those of functions.
+// download. A trace has short names, and the command "npx elicitform trace" replaces those of functions.
 //
-// Numbers that grow from function to function compress badly: smallTables writes differences, and clears the buckets.
-// The returned code restores them. For the runtime, offset 0 is a table by address that a function does not have.
+// Numbers that grow from function to function compress badly: smallTables writes differences, and clears the buckets. The
+// returned code restores them. For the runtime, offset 0 is a table by address that a function does not have.
 func smallTables(memory []byte) code {
 	t := readTables(memory)
 	t.pcTables.keep(0)

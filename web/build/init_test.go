@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// module is the path of this module.
 const module = "github.com/elicitform/elicitform"
 
 // allocated counts the objects of a package before main runs.

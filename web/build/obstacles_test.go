@@ -91,7 +91,7 @@ func (e event) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// TestAFailedPartEndsTheOthers, and its error is the result.
+// TestAFailedPartEndsTheOthers: the error of the failed part is the result.
 func TestAFailedPartEndsTheOthers(t *testing.T) {
 	b := &builder{root: t.TempDir(), log: io.Discard}
 	started := make(event)

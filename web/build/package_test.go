@@ -88,14 +88,12 @@ func newConsumer(t *testing.T) consumer {
 	return consumer{t, dir}
 }
 
-// command prepares a command that runs in the project.
 func (c consumer) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = c.dir
 	return cmd
 }
 
-// node runs a script and returns its output.
 func (c consumer) node(args ...string) string {
 	c.t.Helper()
 	output, err := c.command("node", args...).CombinedOutput()

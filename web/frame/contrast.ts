@@ -56,8 +56,8 @@ const HOVER = 0.12;
 const TEXT = 4.5;
 const CONTROL = 3;
 
-// Each colour must be readable on these backgrounds, and on the page: a background on which it is not gets the
-// colour of the page. Lines that only divide need no contrast.
+// Each colour must be readable on these backgrounds, and on the page: a background on which it is not readable gets the colour of
+// the page. Lines that only divide need no contrast.
 const BACKGROUNDS: { readonly [front in Colour]?: readonly Colour[] } = {
   text: ["page", "soft", "accent-soft", "danger-soft", "warn-soft"],
   muted: ["page", "soft", "accent-soft"],
@@ -170,7 +170,7 @@ export function choose(
     };
     for (const [front, , least] of fronts) {
       const found = candidates(front).filter((colour) => contrast(colour, page) >= least);
-      // What can be read on the soft background as well is better: otherwise that background would be the page.
+      // A colour that can be read on the soft background as well is better: otherwise that background would be the page.
       const back = BACKGROUNDS[front]!.includes("soft") ? colours.soft : page;
       const best = found.find((colour) => contrast(colour, back) >= least) ?? found[0];
       if (!best) {

@@ -11,8 +11,8 @@ const showsAll = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Elem
   scrollWidth - clientWidth <= ROUNDING_PX && scrollHeight - clientHeight <= ROUNDING_PX;
 
 /**
- * Returns a function that reports whether the whole document is in view, with all that was typed. `appears` is called when any of
- * it comes into view.
+ * Returns a function that reports whether the whole document is in view, with all typed text. `appears` is called when any of it
+ * comes into view.
  */
 export function watchView(page: Document, appears: () => void): () => boolean {
   let isWhole = false;

@@ -78,7 +78,7 @@ test("T19 the shell and the program write a time alike, with the clock of the lo
     setLanguages();
     context.apply({ locale, timeZone: "UTC" });
     const clock = context.clock(today);
-    // Where midnight is passed meanwhile, the day stands before it.
+    // If midnight passes during the test, the day stands before the time.
     assert.match(clock.replace(/\s/g, " "), new RegExp(`${typeof text === "string" ? text : text.source}$`), locale);
     assert.equal(clock, timeOfDay(locale, "UTC", today));
   }

@@ -10,7 +10,7 @@ const QUESTION = 86;
 const [WIDER, WIDER_LINES, COMPACT] = [12, 24, 704];
 // The additional height of a description's line, an option, a date, a date with its time, and a text of several lines.
 const [LINE, OPTION, DATE, MOMENT, LINES] = [26, 44, 25, 120, 28];
-// The most questions of a request, and the most options that are all drawn; a longer text has several lines.
+// The largest number of questions, the largest number of options that are all drawn, and the length up to which a text has one line.
 const [MAX_QUESTIONS, MAX_OPTIONS, LONG_TEXT] = [300, 10, 200];
 // A form that is lower than expected by less than this keeps the room: the page would move again for little.
 const SPARE_PX = 40;
@@ -45,7 +45,7 @@ function expectedHeight(schema: unknown, width: number): number {
     height += LINE * Math.min(Math.ceil((8 * description.length) / Math.max(width, MIN_HEIGHT_PX)), 5);
   }
   if (options > 0 && options <= MAX_OPTIONS) {
-    // Radio buttons have one more, which takes the answer back.
+    // Radio buttons have one more, for the empty answer.
     height += OPTION * (options - Number(isObject(own(schema, "items"))));
   }
   const isLong = typeof length === "number" && length > LONG_TEXT;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 const style = readFileSync("web/frame/style.css", "utf8").replaceAll(/\/\*.*?\*\//gs, "");
 
-// A colour that fades for 120 ms is drawn eight times, which was a third of what Continue costs.
+// A colour that fades for 120 ms is drawn eight times, which was a third of the cost of Continue.
 test("G17 nothing is animated", () => {
   assert.deepEqual(style.match(/\b(?:transition|animation|scroll-behavior|@keyframes)\b[^;}]*/g) ?? [], []);
 });

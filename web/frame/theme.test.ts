@@ -7,7 +7,7 @@ const page = readFileSync("docs/reference/theme.md", "utf8");
 const style = readFileSync("web/frame/style.css", "utf8");
 const context = readFileSync("bridge/message/names.ts", "utf8");
 
-/** The cells of the rows of a page whose first one is a name in code, by that name. */
+/** The rows of a page whose first cell is a name in code: their cells, by that name. */
 const rows = new Map(
   [...page.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name = "", cells = ""]) => [name, cells.split(" | ")] as const),
 );

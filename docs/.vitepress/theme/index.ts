@@ -12,7 +12,7 @@ export default {
   enhanceApp({ app }) {
     // A page that cannot be drawn fails the build.
     app.config.throwUnhandledErrorInProduction = import.meta.env.SSR;
-    // What documents can use, each as an element of its name.
+    // The components that documents can use, each as an element of its name.
     for (const [name, component] of Object.entries({ Gallery, HostHeaders, RunLink, RunningForm, TryIt })) {
       app.component(name, component);
     }

@@ -11,7 +11,7 @@ const EXAMPLES = (groups as { examples: { title: string; request: unknown }[] }[
   examples.map(({ title, request }) => ({ title, text: typeof request === "string" ? request : JSON.stringify(request, null, 2) }))
 ));
 
-/** The example with a title. A page that names another one is not built. */
+/** Returns the example with a title. A page with an unknown title fails the build. */
 export function exampleOf(title: string): Request {
   const found = EXAMPLES.find((each) => each.title === title);
   if (!found) {

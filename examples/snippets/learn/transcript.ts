@@ -3,7 +3,7 @@ import { createFormHost, interceptElicitations } from "elicitform";
 
 /** Shows what a server asks in a message of its own, at the end of the list. */
 export async function connect(client: Client, transport: Transport, list: HTMLElement, dock: HTMLElement) {
-  // Who has scrolled up to read keeps the place.
+  // A person who has scrolled up to read keeps the place.
   let follows = true;
   list.addEventListener("scroll", () => (follows = list.scrollHeight - list.scrollTop - list.clientHeight < 40));
   const forms = createFormHost({

@@ -86,7 +86,7 @@ func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *reso
 	if r.document() && !r.frame {
 		header.Set("Content-Security-Policy", pagePolicy)
 		// Pages of other sites that open this page, or that it opens, get no reference to its
-		// window, but for the popup, which answers its opener.
+		// window. The popup is an exception, because it answers its opener.
 		if r.name == "popup.html" {
 			header.Set("Cross-Origin-Opener-Policy", "unsafe-none")
 		} else {

@@ -131,7 +131,6 @@ func (f *fuzzTree) add(drawn *domNode, want *modelNode) {
 	f.nodes = append(f.nodes, &fuzzNode{drawn: drawn, want: want})
 }
 
-// step writes one operation.
 func (f *fuzzTree) step() {
 	d := f.dom
 	switch op := f.next() % 14; op {

@@ -65,7 +65,7 @@ func (n *modelNode) set(name, value string) {
 	n.attributes = append(n.attributes, name+"="+value)
 }
 
-// newModel draws in a model until the end of the test.
+// newModel makes a model, in which the test draws until its end.
 func newModel(t *testing.T) (*model, *dom) {
 	t.Helper()
 	m := &model{nodes: map[uint32]*modelNode{}, names: map[uint32]string{}, listeners: map[uint32]modelListener{}, listenerIDs: map[uint32]bool{}}

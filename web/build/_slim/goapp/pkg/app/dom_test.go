@@ -51,7 +51,6 @@ func newScreen(t *testing.T, first UI) *testScreen {
 	return s
 }
 
-// draw draws another tree.
 func (s *testScreen) draw(tree UI) {
 	s.tree = tree
 	s.baseContext().addComponentUpdate(s.root, 1)

@@ -9,7 +9,8 @@ import (
 
 type name string
 
-// TestSprintf_IsThatOfTheStandardLibrary for what the program and its modules write.
+// TestSprintf_IsThatOfTheStandardLibrary: the results are equal for all that the program and its
+// modules write.
 func TestSprintf_IsThatOfTheStandardLibrary(t *testing.T) {
 	for _, c := range []struct {
 		format string
