@@ -217,7 +217,7 @@ func (s *store) problem(id string, text wording.Sentence, solved bool, solution 
 	return elem("p").ID(id).Class(class).Body(append(body, solution)...)
 }
 
-// describe puts the error first: a person who comes back to a wrong answer has heard the hint.
+// describe puts the error first: a person who returns to a wrong answer knows the hint already.
 func (f *field) describe(hint, suggested, echo bool) {
 	var ids []string
 	if f.state().Wrong() {

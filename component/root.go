@@ -90,8 +90,8 @@ func (r *root) Render() app.UI {
 	)
 }
 
-// requestMark lets web/frame/press.ts block presses that were meant for the request before. It comes last, because drawing
-// before a component crosses into JavaScript once more.
+// requestMark lets web/frame/press.ts block presses that were meant for the previous request. It comes last, because
+// drawing before a component crosses into JavaScript once more.
 func (s *store) requestMark() app.UI {
 	mark := elem("span").Hidden(true)
 	if s.state.Step == flow.Idle {

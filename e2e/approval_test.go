@@ -68,8 +68,8 @@ func TestApproval(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestApprovalShowsTheRestFirst: a press allows only what was in view. Nothing of the arguments is markup, and a secret is in the
-// document only once it was asked for.
+// TestApprovalShowsTheRestFirst: a press allows only arguments that were in view. None of them is markup, and a secret is in the
+// document only when the person has asked for it.
 // Rows: N60.
 func TestApprovalShowsTheRestFirst(t *testing.T) {
 	t.Parallel()
@@ -160,7 +160,7 @@ func TestApprovalsInAQueue(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestApprovalBySwapping: a press that may have been meant for the approval before allows nothing.
+// TestApprovalBySwapping: a press that may have been meant for the previous approval allows nothing.
 // Rows: N60, B50.
 func TestApprovalBySwapping(t *testing.T) {
 	t.Parallel()

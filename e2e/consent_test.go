@@ -325,6 +325,5 @@ func TestScriptedOpening(t *testing.T) {
 	host.expectQuiet()
 }
 
-// count returns how often the page was opened, without the visits that
-// waitForVisit has returned.
+// count returns the number of visits to the page, without those that waitForVisit has returned.
 func (s *visitedSite) count() int { return len(s.visits) }

@@ -35,8 +35,8 @@ func expectDeployment(t *testing.T, code int, says string, args ...string) {
 }
 
 // TestDeploymentCheck: the command finds no fault of this project's server, for pages that may
-// embed the frame. A server that only sends files lets other sites into its origin, which is a
-// fault if the chat has that origin.
+// embed the frame. A server that only sends files lets other sites into its origin. That is a fault
+// if the chat has the same origin.
 func TestDeploymentCheck(t *testing.T) {
 	t.Parallel()
 	built, err := testsite.Built()

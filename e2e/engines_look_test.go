@@ -38,8 +38,8 @@ func inLanguage(locale, direction, price string, parts [3]string, date [3]string
 	}
 }
 
-// asTheEngineWrites answers with a number and a date as the engine itself writes them in each language, which is what people paste:
-// the whole date goes into the first box.
+// asTheEngineWrites answers with a number and a date as the engine itself writes them in each language, because people paste such
+// texts: the whole date goes into the first box.
 func asTheEngineWrites(t *testing.T, browser driver.Browser) {
 	const params = `{"message":"Booking","requestedSchema":{"type":"object","properties":{"price":{"type":"number","title":"Price"},
 		"arrival":{"type":"string","title":"Arrival","format":"date"}},"required":["price","arrival"]}}`

@@ -83,8 +83,8 @@ func (s *hostileRunner) mountAndWarm() {
 	s.loaded = len(s.requestedURLs())
 }
 
-// reload opens the page again, so that a request does not pay for the effects of
-// the one before.
+// reload opens the page again, so that a request does not pay for the effects of the previous
+// request.
 func (s *hostileRunner) reload() {
 	s.t.Helper()
 	s.clearLog()

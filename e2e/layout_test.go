@@ -134,7 +134,7 @@ var surroundings = []struct {
 	{name: "light", axe: true},
 	{name: "dark, with motion", axe: true,
 		media: map[string]string{"prefers-color-scheme": "dark", "prefers-reduced-motion": "no-preference"}},
-	// In forced colours the system chooses all colours, but axe reads the ones of the style sheet.
+	// In forced colours the system chooses all colours, but axe reads the colours of the style sheet.
 	{name: "forced colours", media: map[string]string{"forced-colors": "active"}, axe: true, without: []string{"color-contrast"}},
 	{name: "320 px", width: 320, height: 256, scale: 4, axe: true},
 	{name: "640 px", width: 640, height: 512, scale: 2},

@@ -44,7 +44,8 @@ func TestPastedDate(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestTypedDate: a date that is typed into the first input as people write it fills all three, and Tab goes on behind them.
+// TestTypedDate: a date that is typed into the first input as people write it fills all three. Tab continues after the last
+// of them.
 // Rows: T18.
 func TestTypedDate(t *testing.T) {
 	t.Parallel()

@@ -53,7 +53,7 @@ func (d Document) findOne(query driver.Query) Node {
 	d.waitFor(what, func() bool {
 		var err error
 		if found, err = d.browser.Find(d.place, query); err != nil || len(found) > 0 {
-			// The accessibility tree can still have the step before.
+			// The accessibility tree can still have the previous step.
 			return err == nil && len(found) == 1
 		}
 		if query.Action != "" {

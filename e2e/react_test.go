@@ -102,7 +102,8 @@ func (h *Host) answerInReact() {
 	h.reactQuiet()
 }
 
-// TestReact: one frame when a server has rendered the page. With a place in that page: see TestReactChanges.
+// TestReact: an app in a page that a server has rendered makes one frame. TestReactChanges has a page with a place for
+// requests.
 // Rows: N33.
 func TestReact(t *testing.T) {
 	inEachReact(t, func(t *testing.T, react string) {

@@ -26,7 +26,7 @@ func TestRegion(t *testing.T) {
 	host.languages("en-US,de-DE")
 	host.setLocale("de", "UTC")
 	host.form().wait("the words in German", `document.documentElement.lang === "de"`)
-	// Each locale differs from the one before: the host tells the frame only of a change.
+	// Each locale differs from the previous one: the host tells the frame only of a change.
 	for _, test := range []struct{ browser, locale, order, shown string }{
 		{"en-US,de-DE", "en", "Month Day Year", "Wednesday, March 4, 2026"},
 		{"en-US", "en-GB", "Day Month Year", "Wednesday, 4 March 2026"},

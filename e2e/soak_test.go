@@ -261,8 +261,8 @@ func (w *soakRunner) queue() {
 	w.expectSettled(second, "decline")
 }
 
-// resend sends the same message to the frame twice more, as a host does that
-// does not know whether it arrived.
+// resend sends the same message to the frame twice more, like a host that does not know whether it
+// has arrived.
 func (w *soakRunner) resend() {
 	key, form := w.open()
 	w.fill(form)

@@ -164,7 +164,7 @@ func TestStandaloneAdvice(t *testing.T) {
 	page.wait("one warning", `document.getElementById("advice-count").textContent === "1 warning"`)
 	page.Press("/requestedSchema/properties/zip/pattern")
 	page.wait("the place to be selected", `(() => { const box = document.getElementById("request"); return document.activeElement === box && box.value.slice(box.selectionStart, box.selectionEnd) === '"pattern": "^[0-9]+$"'; })()`)
-	// Typing replaces what was selected, and the advice disappears.
+	// Typing replaces the selected text, and the advice disappears.
 	tab.insert(`"maxLength": 5`)
 	page.wait("nothing to improve", `document.getElementById("advice-count").textContent === "Nothing to improve" && !/Accepts part|Rejects/.test(document.getElementById("verdicts").textContent)`)
 

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestTimesOfDay covers N11 and P5 for a time without a date: the zone stands in
-// words with the offset of today, half a time is a problem and never left out,
-// and what the server suggested goes back byte for byte.
+// TestTimesOfDay covers N11 and P5 for a time without a date: the zone stands in words with the
+// offset of today. Half a time is a problem and never left out. The server's suggestion is sent
+// back byte for byte.
 // Rows: N11, P5.
 func TestTimesOfDay(t *testing.T) {
 	t.Parallel()

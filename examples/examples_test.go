@@ -1,5 +1,5 @@
-// Package examples_test looks at the examples and at the pages of docs/learn that print them. It holds their length, their pinned
-// versions and what the pages print. It starts none of them: "make test-examples" does.
+// Package examples_test reads the examples and the pages of docs/learn that print them. It checks their length, their pinned
+// versions and the printed code. It starts none of them: "make test-examples" does.
 package examples_test
 
 import (

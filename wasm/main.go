@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the program in the frame: it wires the port to the state machine and the component tree, and runs
-// until the page goes away. It decides nothing.
+// Command wasm is the program in the frame: it connects the port with the state machine and the component tree, and runs
+// until the page ends. It decides nothing.
 package main
 
 import (

@@ -117,7 +117,7 @@ export class Display {
           return;
         }
     }
-    // A program that starts later does not know the rounds that have ended by then.
+    // A program that starts later does not know the rounds that have already ended.
     if (this.hasProgram || !(method === CANCELLED || method === RECEIVED || (method === QUEUE && !open))) {
       this.#deliver(text, about, method);
     }

@@ -6,7 +6,8 @@ import (
 	"github.com/elicitform/elicitform/internal/urlcheck"
 )
 
-// ParseURL is the browser's URL parser. Go's reads some addresses differently, and those are the deceptive ones.
+// ParseURL is the browser's URL parser. Go's parser reads some addresses differently, and these are the
+// deceptive addresses.
 func ParseURL(raw string) urlcheck.Parts {
 	// The constructor throws for a text that is not an absolute URL.
 	url := page.New(page.Global("URL"), raw)

@@ -279,7 +279,7 @@ function anchorsOf(root: Members): Map<string, Exact> {
   return anchors;
 }
 
-// Returns the members of a schema; none of true.
+// Returns the members of a schema. The schema `true` has no members.
 function objectOf(schema: Exact | undefined): Members {
   Obstacle.when(!(schema instanceof Map) && schema !== true, "not-a-schema");
   return membersOf(schema);

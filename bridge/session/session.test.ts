@@ -277,7 +277,8 @@ async function sequence(seed: number): Promise<Run> {
       setTime(Date.now() + below(30_000));
       run.answer(run.shows?.round.id ?? id, "plain");
       model.expire();
-      // Timers sleep too: they are late by the same time, and repetitions are forgotten by then.
+      // Timers sleep too: they are late by the same time, and repetitions have been forgotten
+      // meanwhile.
       tick(60_000);
       model.expire();
       tick(60_000);

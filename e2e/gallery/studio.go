@@ -261,7 +261,7 @@ func (g *gallery) film(s *studio) error {
 			if err != nil {
 				return err
 			}
-			// A higher picture is cut off at the bottom. Below a lower one the colour of its corner goes on.
+			// A higher picture is cut off at the bottom. The colour of its corner continues below a lower picture.
 			frame := image.NewRGBA(image.Rectangle{Max: filmSize})
 			draw.Draw(frame, frame.Bounds(), image.NewUniform(picture.At(0, 0)), image.Point{}, draw.Src)
 			draw.Draw(frame, frame.Bounds().Intersect(picture.Bounds()), picture, image.Point{}, draw.Src)

@@ -142,7 +142,8 @@ func question(s *session) {
 	s.answered(`"accept"`)
 }
 
-// approval reads a tool call with a covered argument. After the first press on Allow, the form says what was not in view.
+// approval reads a tool call with a covered argument. After the first press on Allow, the form says which part was out of
+// view.
 func approval(s *session) {
 	s.asksApproval(`{
 		"tool": {"name": "save_comment", "title": "Save comment", "description": "Adds a comment to an issue.",

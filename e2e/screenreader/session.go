@@ -77,7 +77,7 @@ func (s *session) count() int {
 	return len(speech)
 }
 
-// listen adds a step with the speech since the step before.
+// listen adds a step with the speech since the previous step.
 func (s *session) listen(did string) {
 	s.must(s.quiet())
 	speech, err := s.readSpeech()

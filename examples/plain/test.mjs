@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { bookings } from "../drive.mjs";
 import { fillForm, send } from "../../build/examples/package/playwright.js";
 
-// What the two names of cdn.html stand for. The files of the other origin come as its server has to send them.
+// The addresses behind the two names of cdn.html. The files of the other origin come with the headers that its
+// server has to send.
 async function names(context, origin) {
   const document = await readFile(join(import.meta.dirname, "../snippets/learn/cdn.html"));
   await context.route("https://chat.example/**", (route) => route.fulfill({ contentType: "text/html", body: document }));

@@ -20,7 +20,7 @@ type Env struct {
 
 // Answer is the meaning of a draft.
 type Answer struct {
-	// Absent: nothing was answered, and the property is left out.
+	// Absent: the person has not answered, and the property is left out.
 	Absent bool
 	// Value is the submitted value.
 	Value request.Value

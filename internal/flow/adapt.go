@@ -121,7 +121,7 @@ func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool)
 	return state.Order != before.Order && state.Reordered()
 }
 
-// Some problems and all solved ones quote an answer in the locale's notation.
+// Some unsolved problems and all solved problems quote an answer in the locale's notation.
 func (q *Request) rewordProblems(r Reader) {
 	problems := slices.Clone(q.Problems)
 	for i, p := range problems {

@@ -9,7 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// pressContinue checks the answers of a form. With problems, the focus goes to their summary, or to the field of the only one.
+// pressContinue checks the answers of a form. With problems, the focus moves to their summary, or to the field of a single
+// problem.
 func (s State) pressContinue() (State, []Effect) {
 	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil

@@ -22,7 +22,7 @@ type Field struct {
 	NearLimit bool
 	// HoldsCode says that the answer is an address with a code that lets somebody sign in.
 	HoldsCode bool
-	// Lines says that the control has several lines: for the schema, or for line breaks.
+	// Lines says that the control has several lines: because of the schema, or of line breaks in the text.
 	Lines bool
 	// Order is the order in which the segments of a date are drawn, FilledOrder the order in which the person filled them.
 	Order, FilledOrder string

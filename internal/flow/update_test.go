@@ -384,7 +384,7 @@ func TestCounter_SpeaksNearTheLimit(t *testing.T) {
 	if s, _ = run(s, typeText(0, "👩‍👩‍👧")); s.Request().Fields[0].Over != 0 {
 		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Request().Fields[0].Over)
 	}
-	// A blank at the end is left out when it would be one too many.
+	// A blank at the end is left out if the text would be too long with it.
 	for text, want := range map[string]int{"Adalb ": 0, " Adalb": 0, "Adalbe ": 1, "Ada b r": 2} {
 		t.Run(text, func(t *testing.T) {
 			if s, _ = run(s, typeText(0, text)); s.Request().Fields[0].Over != want {

@@ -226,9 +226,9 @@ func TestScriptsImportInNoCircle(t *testing.T) {
 	}
 }
 
-// risky is a call of a method of a value of the page that panics, or lets an exception pass,
-// when the value is not what was expected. A message of the host and a control in JSON have
-// members, and no page behind them.
+// risky is a call of a method of a value of the page that panics, or lets an exception pass, when
+// the value is unexpected. A message of the host and a control in JSON have members, and no page
+// behind them.
 var risky = regexp.MustCompile(`(\w+)[\w.()"]*\.(Bool|Call|Delete|Float|Get|GetElementByID|Int|Invoke|Length|New|PreventDefault|Set|SetIndex|StopImmediatePropagation|Then)\(`)
 
 // readsThePage lists the calls by which a file reads the page directly.

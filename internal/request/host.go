@@ -49,7 +49,8 @@ type Notes struct {
 	Draft  Value
 	// Findings: the host wants findings about the request.
 	Findings bool
-	// OutcomeMillis is how long the outcome is shown: 0 until the next request, less than 0 not at all.
+	// OutcomeMillis is how long the outcome is shown, in milliseconds: 0 until the next request, a negative
+	// number not at all.
 	OutcomeMillis int
 }
 

@@ -151,13 +151,13 @@ const (
 
 // The invisible characters, by their purpose.
 var (
-	// useless ones change how their surroundings read, or make two texts look alike. No text needs them:
-	// controls, invisible operators, deprecated shaping controls, Hangul fillers, unassigned ignorables,
-	// annotations, shorthand, musical controls, and the unused tags and variations.
+	// useless characters change how their surroundings read, or make two texts look alike. No text needs them: controls,
+	// invisible operators, deprecated shaping controls, Hangul fillers, unassigned ignorables, annotations, shorthand,
+	// musical controls, and the unused tags and variations.
 	useless = runs{{0, 0x1F}, {0x7F, 0x9F}, {0x2061, 0x2065}, {0x206A, 0x206F}, {0x3164, 0x3164}, {0xFFA0, 0xFFA0},
 		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0080, 0xE00FF}, {0xE01F0, 0xE0FFF}}
-	// pasted ones are as useless, and often part of a copied text: spaces without width, the word joiner, the
-	// byte order mark, and embeddings, overrides and isolates of the direction.
+	// pasted characters are as useless, and often part of a copied text: spaces without width, the word joiner, the byte
+	// order mark, and embeddings, overrides and isolates of the direction.
 	pasted = runs{{0x180E, 0x180E}, {0x200B, 0x200B}, {0x202A, 0x202E}, {0x2060, 0x2060}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}
 	// directionMarks keep numbers and brackets in place in right-to-left text, and reorder nothing around it.
 	directionMarks = runs{{0x61C, 0x61C}, {0x200E, 0x200F}}
@@ -166,7 +166,7 @@ var (
 	fillers = runs{{0x34F, 0x34F}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x16FE4, 0x16FE4}, {0x1D159, 0x1D159}}
 	// joiners shape their neighbours: Persian and the scripts of India need both, and emoji the second.
 	joiners = runs{{zeroWidthNonJoiner, zeroWidthJoiner}}
-	// variations choose one of several pictures of the character before.
+	// variations choose one of several pictures of the previous character.
 	variations = runs{{0xFE00, 0xFE0F}, {0xE0100, 0xE01EF}}
 	// tags are copies of ASCII that spell the flags of regions, and that can smuggle whole sentences.
 	tags = runs{{firstTag, cancelTag}}

@@ -135,8 +135,8 @@ func (f *Field) moveHeader(isDescription bool) {
 	}
 }
 
-// addOwnAnswer adds the option that stands for a text. The option gets the title of the text, and the text that of the choice. The
-// option's value is null, which is the value of no other option.
+// addOwnAnswer adds the option that stands for a text. The option gets the title of the text, and the text gets the title of the
+// choice. The option's value is null, and no other option has that value.
 func (f *Field) addOwnAnswer(d *document, text *Field, schema request.Value) {
 	title := text.Title
 	if !schema.Get("title").Exists() {

@@ -14,7 +14,7 @@ import (
 
 // Form is a requestedSchema as fields.
 type Form struct {
-	// Title and Description are the root's, unless they are meant for programmers only.
+	// Title and Description are the root's, unless they are for programmers only.
 	Title       safetext.Text
 	Description safetext.Text
 	Fields      []Field

@@ -19,7 +19,7 @@ var knownNames string
 type knownDomain struct {
 	domain, label string
 	plain         string // the label with letters for its digits
-	// domainReading and labelReading are as [reading] reads them, single is the label as [singleReading] reads it.
+	// domainReading and labelReading are the results of [reading], single is the label's result of [singleReading].
 	domainReading, labelReading, single string
 	isWord                              bool
 }

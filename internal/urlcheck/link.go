@@ -67,8 +67,8 @@ type Verdict struct {
 }
 
 // ShownParts splits Shown into five parts: the scheme, the beginning of the host, the emphasised domain, Tail and the
-// rest. Below a suffix of a hosting company, the company's domain is emphasised: its customer chose the label before.
-// If the host does not follow the scheme, or the address is blocked, the first part is the whole address.
+// rest. Below a suffix of a hosting company, the company's domain is emphasised: its customer chose the previous
+// label. If the host does not follow the scheme, or the address is blocked, the first part is the whole address.
 func (v Verdict) ShownParts() [5]string {
 	scheme, rest, _ := strings.Cut(v.Shown, "://")
 	after, found := strings.CutPrefix(rest, v.Host)

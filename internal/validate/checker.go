@@ -172,7 +172,7 @@ func (c *Checker) CheckAll(drafts []answer.Draft, env answer.Env) (content reque
 	return content, answers, problems
 }
 
-// checkPart is [Checker.CheckField], also for a text that is sent only if its choice stands for it.
+// checkPart is [Checker.CheckField], also for a text that is sent only if its choice says so.
 func (c *Checker) checkPart(f int, drafts []answer.Draft, env answer.Env) (answer.Answer, *Problem) {
 	a, problem := c.CheckField(f, drafts[f], env)
 	choice := c.form.Question(f)

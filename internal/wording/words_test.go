@@ -74,7 +74,7 @@ func TestFor_NumbersOfLanguagesWithoutSentences(t *testing.T) {
 	}
 }
 
-// The signs between texts belong to the language, and are not the English ones.
+// The signs between texts belong to the language: they are not those of English.
 func TestSentencesAndLists_HaveTheSignsOfTheLanguage(t *testing.T) {
 	for tag, want := range map[string][2]string{
 		"en": {"One. Two. Three", "a, b"}, "ar": {"One. Two. Three", "a، b"},

@@ -137,7 +137,7 @@ async function choose(place: Place, value: FieldValue): Promise<void> {
   } else if (kind === "select") {
     await control(place).selectOption({ index: value === null ? 0 : option(place, value) + 1 }, driver.wait);
   } else if (kind === "buttons") {
-    // A press would send it: that is left to send().
+    // A press would send the answer: only send() may do that.
     const at = value === null ? fail(place, "has an answer once it is sent") : option(place, value);
     await control(place, at === 0 ? "" : `-${at}`).press("Shift", driver.wait);
   } else {

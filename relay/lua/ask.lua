@@ -54,7 +54,7 @@ end
 if limit then
   return { 'full', '', limit, deadline, '' }
 end
--- Sizes of other rounds remain if Redis has lost the open ones.
+-- The sizes of lost rounds remain if Redis has lost the set of open rounds.
 if redis.call('HLEN', sizes) > redis.call('ZCARD', open) then
   for _, other in ipairs(redis.call('HKEYS', sizes)) do
     if not isOpen[other] then redis.call('HDEL', sizes, other) end

@@ -6,8 +6,8 @@ local id, fp, channel = ARGV[1], ARGV[2], ARGV[3]
 local clock, day, minute = redis.call('TIME'), 86400000, 60000
 local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
 
--- How long an end without an answer is remembered (ms); how many such ends, how many answers without an acknowledgement and how
--- many news a session has.
+-- How long an end without an answer is remembered (ms), and the largest numbers of such ends, of answers without an acknowledgement,
+-- and of news in a session.
 local maxKeepUnanswered, maxEnded, maxAnswers, maxNews = 600000, 1000, 1000, 200
 
 -- Without a format, Lua writes large numbers with an exponent.

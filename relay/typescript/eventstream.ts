@@ -58,7 +58,7 @@ export class EventStream {
     }
   };
 
-  /** Sends texts, and reports whether the stream goes on. It ends for a device that reads nothing in time. */
+  /** Sends texts, and reports whether the stream continues. It ends if the device reads nothing in time. */
   async write(...texts: (string | Uint8Array)[]): Promise<boolean> {
     for (const piece of pieces(texts.map((text) => (typeof text === "string" ? utf8.encode(text) : text)))) {
       for (let room = -Infinity; !this.hasEnded && this.#sink.desiredSize! <= 0; ) {

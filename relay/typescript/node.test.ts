@@ -53,7 +53,7 @@ test("over Node's own server a request streams out and its answer comes in", asy
         break;
       }
     }
-    // The message may also name the end of the round before.
+    // The message may also name the end of the previous round.
     const [, id, fp] = /"params".*"id":"([\w-]{22})","fp":"([\w-]{43})"/.exec(text)!;
     const answer = { id, fp, nonce: `nonce-${id}`, responses: [{ result: { action: "accept", content: { city: "Zürich 💬" } } }] };
     const response = await fetch(address(where), { method: "POST", headers: await headers(), body: JSON.stringify(answer) });

@@ -35,7 +35,7 @@ const SEND_INTERVAL_MS = 1000;
  * ```
  */
 export function relayDrafts(local?: DraftStorage): RelayDrafts {
-  // All three by the host's name of the draft.
+  // The keys of all three maps are the host's names of drafts.
   const drafts = new Map<string, string>();
   const rounds = new Map<string, RoundRef>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -95,7 +95,7 @@ func TestDeclarationsAreCutOutWithTheirImports(t *testing.T) {
 	}
 }
 
-// missingLines returns the lines of a text that another text does not have, without empty ones.
+// missingLines returns the lines of a text that another text does not have, except empty lines.
 func missingLines(all, some string) []string {
 	rest := slices.DeleteFunc(strings.Split(some, "\n"), func(line string) bool { return line == "" })
 	var missing []string

@@ -249,7 +249,7 @@ export class Frame {
         setTimeout(resolve, OUTCOME_MS);
       });
     }
-    // The program keeps the processor busy while it starts: Decline and Not now have to be on the screen before.
+    // Decline and Not now have to be on the screen before the program starts, because it keeps the processor busy.
     await this.#shellPainted;
     try {
       await run();

@@ -95,7 +95,7 @@ export class Reading {
   }
 }
 
-// Reports whether two scenes show one request. The program goes on with the shell's when it takes over, and the other way round.
+// Reports whether two scenes show one request. The program and the shell hand a request over to each other.
 function same(a: Scene, b: Scene): boolean {
   return a.mark === b.mark || (a.shell !== b.shell && a.request !== undefined && a.request === b.request);
 }

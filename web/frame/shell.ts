@@ -108,7 +108,7 @@ export class Shell {
     if (scene.kind !== "outcome" && scene.kind !== "broken") {
       return;
     }
-    // Focus in the frame goes to the heading. Focus in the chat stays there: the heading is announced.
+    // Focus in the frame moves to the heading. Focus in the chat stays there, and the heading is announced.
     if (hadFocus) {
       focusHeading(this.#heading);
     } else {

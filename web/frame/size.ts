@@ -128,7 +128,7 @@ export class ContentSize {
 
   // Predicts the height of a form with these properties: that of the last form with as many questions, or the sum of their heights.
   #predict(properties: unknown): number {
-    // The text of an agent's Other takes no room until it is chosen.
+    // The text of the option Other takes no room until Other is chosen.
     const isOther = (question: unknown): boolean =>
       (own(question, "_meta", "_askUserQuestionCustomAnswer") ?? own(question, "_meta", "codex", "isOtherAnswer")) !== undefined;
     const questions = isObject(properties) ? Object.values(properties).filter((question) => !isOther(question)) : undefined;

@@ -89,7 +89,7 @@ func (forgetful) Peek(context.Context, string, relay.RoundRef, time.Duration, ti
 	return relay.Verdict{State: relay.Unknown}, nil
 }
 
-// The asker of a lost question is told to ask again, not that the question never existed.
+// The asker of a lost question gets the reason "store-away", to ask again, and not "not-found".
 func TestForgetfulStore(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
 		for _, more := range []string{`,"parked":true,"wait":60`, `,"wait":60`} {

@@ -140,7 +140,7 @@ func TestSharesOfWebhooks(t *testing.T) {
 	})
 }
 
-// A claim takes the same number of each key, and nothing of a busy key.
+// A claim takes the same number of webhooks of each ask key, and none of a busy key.
 func TestClaimsOfSeveralKeys(t *testing.T) {
 	client := redis.NewClient(&redis.Options{Addr: redistest.Start(t).Address})
 	defer client.Close()

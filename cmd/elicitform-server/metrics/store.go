@@ -20,7 +20,7 @@ type observedStore struct {
 	recent  recentEnds
 }
 
-// Observe measures a store. onEnd must not block for long, and gets each question once that this process ends.
+// Observe measures a store. onEnd must not block for long. It gets each question that this process ends, once.
 func (m *Metrics) Observe(store relay.Store, ledger *Ledger, onEnd func(keys.Question)) relay.Store {
 	return &observedStore{Store: store, metrics: m, ledger: ledger, onEnd: onEnd, recent: recentEnds{ended: map[keys.Question]bool{}}}
 }

@@ -104,7 +104,7 @@ func (o *oracle) ask(t testing.TB, source, text string) (result *judgement, isDo
 	}
 }
 
-// maxOracleText bounds the text: longer ones add little, and give backtracking its power.
+// maxOracleText bounds the text: longer texts add little, and make backtracking slow.
 const maxOracleText = 24
 
 // FuzzPatternRegExp compares the verdicts on checkable patterns with those of JavaScript's
