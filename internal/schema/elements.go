@@ -38,8 +38,8 @@ func (f *Field) HasPlainName() bool {
 	return strings.Contains(plainNames, " "+strings.ToLower(string(f.Title))+" ") && f.Title == safetext.Label(f.Name)
 }
 
-// DescribesExample reports whether the description has an example of a date, a time or an address: ours beside it would
-// contradict it.
+// DescribesExample reports whether the description has an example of a date, a time or an address: our own example
+// beside it would contradict it.
 func (f *Field) DescribesExample() bool {
 	switch f.Kind {
 	case Date, DateTime, Time, LocalTime:
