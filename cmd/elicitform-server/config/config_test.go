@@ -55,7 +55,7 @@ func TestDefaults(t *testing.T) {
 	}) || c.Share != 100 {
 		t.Errorf("%+v", c.Limits)
 	}
-	if key, ok := c.Ring.Find(c.AskKey); !ok || !key.MayAsk("anything") {
+	if key, ok := c.Ring.Find(c.AskKey); !ok || !key.Has(keys.Ask) || !key.IsFor("anything") {
 		t.Error("the generated ask key may not ask")
 	}
 	second, _ := read(nil, nil)
@@ -102,7 +102,7 @@ func TestSettings(t *testing.T) {
 			if err != nil || c.Ring.Tag("s") != same.Tag("s") {
 				t.Errorf("the secret is not %q: %v", secret, err)
 			}
-			if key, ok := c.Ring.Find("0123456789abcdef-another"); !ok || key.Name != "other" || key.MayAsk("chat") || !key.MayAsk("user-1") {
+			if key, ok := c.Ring.Find("0123456789abcdef-another"); !ok || key.Name != "other" || key.IsFor("chat") || !key.IsFor("user-1") || !key.Has(keys.Ask) {
 				t.Errorf("the second ask key is %+v", key)
 			}
 		})

@@ -109,9 +109,6 @@ func Parse(text string) (AskKey, error) {
 // Has reports whether the key has a right. Outside of a [Ring] a key without rights may ask.
 func (k AskKey) Has(right Rights) bool { return cmp.Or(k.rights, Ask)&right != 0 }
 
-// MayAsk reports whether the key may ask in a session, by its name.
-func (k AskKey) MayAsk(session string) bool { return k.Has(Ask) && k.IsFor(session) }
-
 // IsFor reports whether the key may use a session, by its name.
 func (k AskKey) IsFor(session string) bool {
 	for _, pattern := range k.sessions {
