@@ -94,7 +94,7 @@ func TestProgramIsAskedForAtOnce(t *testing.T) {
 	host.expectQuiet()
 }
 
-// countHandedBytes counts what the page hands to its frames besides texts.
+// countHandedBytes counts the bytes that the page hands to its frames, without texts.
 func (h *Host) countHandedBytes() {
 	h.t.Helper()
 	h.page().run(`(() => {

@@ -47,7 +47,7 @@ func (h *Host) here() {
 
 // TestFocusedStrip: an element that gets the focus in the frame comes into view, even if the box
 // around the frame scrolls and the browser does not scroll the page by itself: for example, a
-// heading that a script focuses, and a strip of itself that the frame names.
+// heading that a script focuses, and a strip of the frame that the frame itself names.
 // Rows: G8, N33.
 func TestFocusedStrip(t *testing.T) {
 	t.Parallel()

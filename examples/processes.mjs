@@ -37,7 +37,7 @@ export function launch(folder, environment, command, ...args) {
   };
 }
 
-/** What the command prints is shown only when it fails. */
+/** The output of the command is shown only when it fails. */
 export async function run(folder, environment, command, ...args) {
   const { ended, printed } = launch(folder, environment, command, ...args);
   const code = await ended;

@@ -270,7 +270,7 @@ func TestPageThatDoesNotRead(t *testing.T) {
 		if len(stuck.messages()) > 1 {
 			t.Errorf("the device gets %d messages, want at most 1", len(stuck.messages()))
 		}
-		// The other devices get everything, and its place is free.
+		// The other devices get everything, and the place of the stuck device is free.
 		for range 32 {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()

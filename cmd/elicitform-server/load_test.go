@@ -45,7 +45,7 @@ type loadServer struct {
 	url     atomic.Value
 }
 
-// newLoadServer starts the program that "make load" has built, or this one.
+// newLoadServer starts the program that "make load" has built, or this test program as a server.
 func newLoadServer(t *testing.T, environment ...string) *loadServer {
 	t.Helper()
 	return startProgram(t, cmp.Or(os.Getenv("LOAD_SERVER"), os.Args[0]), environment...)

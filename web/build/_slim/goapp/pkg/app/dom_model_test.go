@@ -65,7 +65,7 @@ func (n *modelNode) set(name, value string) {
 	n.attributes = append(n.attributes, name+"="+value)
 }
 
-// newModel makes a model, in which the test draws until its end.
+// newModel makes a model. The test draws in it until the test ends.
 func newModel(t *testing.T) (*model, *dom) {
 	t.Helper()
 	m := &model{nodes: map[uint32]*modelNode{}, names: map[uint32]string{}, listeners: map[uint32]modelListener{}, listenerIDs: map[uint32]bool{}}
