@@ -94,7 +94,8 @@ func TestProgramIsAskedForAtOnce(t *testing.T) {
 	host.expectQuiet()
 }
 
-// countHandedBytes counts the bytes that the page hands to its frames, without texts.
+// countHandedBytes counts the pieces, bytes and other messages without texts which the page
+// hands to its frames.
 func (h *Host) countHandedBytes() {
 	h.t.Helper()
 	h.page().run(`(() => {
