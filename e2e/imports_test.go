@@ -17,7 +17,7 @@ import (
 )
 
 // packageFiles are the scripts that index.js loads, itself among them.
-var packageFiles = []string{"index.js", "forms.js", "receipt.js", "diagnosis.js", "approval.js"}
+var packageFiles = []string{"index.js", "forms.js", "receipt.js", "diagnosis.js", "approval.js", "records.js"}
 
 func packageFile(t *testing.T, name string) []byte {
 	t.Helper()

@@ -8,8 +8,8 @@ import type { AuditedAnswer, AuditRecord, ElicitResult, Finding } from "./types.
 // No round has more answers or findings.
 const MAX_ITEMS = 10_000;
 
-/** Reads the origins of the answers that the frame sends next. */
-export function readOrigins(answers: unknown): AuditedAnswer[] {
+// Reads the origins of the answers, as the frame sent them.
+function readOrigins(answers: unknown): AuditedAnswer[] {
   const all = texts<AuditedAnswer>(answers, "property", "state", "key");
   return all.filter(({ property, state }) => property !== undefined && ORIGINS.includes(state));
 }
@@ -20,13 +20,13 @@ export function readFindings(findings: unknown): Finding[] {
 
 /** Makes an audit record for each form that the person decided. */
 export function audit(
-  { from, id, round, origins = [], shownAt = 0 }: Call, results: readonly ElicitResult[], report: (record: AuditRecord) => void,
+  { from, id, round, origins, shownAt = 0 }: Call, results: readonly ElicitResult[], settledAt: number, report: (record: AuditRecord) => void,
 ): void {
-  const settledAt = Date.now();
+  const all = readOrigins(origins);
   round.forEach((request, i) => {
     if (!request.url) {
       const { action } = results[i]!;
-      const answers = origins.filter(({ key }) => action === "accept" && key === request.key);
+      const answers = all.filter(({ key }) => action === "accept" && key === request.key);
       const schema = memberText(request, "requestedSchema");
       const schemaHash = schema && digest(schema);
       report({ server: from, id, key: request.key, schemaHash, action, answers, shownAt, settledAt });

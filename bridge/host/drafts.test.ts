@@ -165,6 +165,7 @@ test("N24 a draft lives for seven days, whichever way the clock is put", async (
 
       setTime(1e12 + days * day);
       const after = start({ drafts });
+      await rest();
       if (!(drafts instanceof Storage)) {
         assert.deepEqual(names().sort(), lives ? [name, "theme"] : ["theme"], `${days} days, swept`);
       }

@@ -7,7 +7,6 @@ import type { DraftStorage } from "./types.js";
 // Drafts are objects that only the frame understands. The host keeps the draft of an open request in memory, for a frame
 // that loads again, and in the page's storage. A storage that throws is ignored.
 
-const MAX_CHARACTERS = 64 * 1024;
 // Seven days, in milliseconds.
 const LIFETIME = 604_800_000;
 const PREFIX = "elicitform:";
@@ -37,13 +36,11 @@ export function loadDraft(drafts: Drafts, call: Call): void {
   });
 }
 
-/** Saves a draft from the frame. If it is not an object or too large, the saved draft is removed. */
-export function saveDraft(drafts: Drafts, call: Call, answers: unknown): void {
-  const isKept = drafts !== false && isObject(answers) && JSON.stringify(answers).length <= MAX_CHARACTERS;
-  call.draft = isKept ? answers : undefined;
+/** Saves a draft in the storage. Without a draft, the saved one is removed. */
+export function saveDraft(drafts: Drafts, call: Call, draft: object | undefined): void {
   tryTo(drafts, (storage) => {
-    if (isKept) {
-      storage.setItem(nameOf(call), JSON.stringify({ form: formOf(call), at: Date.now(), draft: answers }));
+    if (draft) {
+      storage.setItem(nameOf(call), JSON.stringify({ form: formOf(call), at: Date.now(), draft }));
     } else {
       storage.removeItem(nameOf(call));
     }

@@ -624,6 +624,17 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 }
 
+/**
+ * Registers the element, unless that is done: a page may load this module twice, in two bundles. A server lacks custom elements.
+ *
+ * @internal
+ */
+export function registerElement(): void {
+  if (globalThis.customElements && !customElements.get("elicitation-form")) {
+    customElements.define("elicitation-form", ElicitationFormElement);
+  }
+}
+
 // The properties, and listeners to the events of the element.
 export interface ElicitationFormElement extends Options, Texts {
   /** Listens to an event of the element, or to any other one. */

@@ -1,4 +1,4 @@
-import { type JsonObject, own, type RequestId, textOf } from "../message/json.js";
+import { isObject, type JsonObject, own, type RequestId, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
 import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, INITIALIZED, type Notes, RECEIPT, SHOWN, WAIT } from "../message/names.js";
 import { roundParams } from "../message/params.js";
@@ -6,10 +6,7 @@ import type { Answer, End, Place, SessionEvent, SessionOwner } from "../session/
 import { deadlineOf } from "../session/deadline.js";
 import { Session } from "../session/session.js";
 import type { Ask } from "./approval.js";
-import { audit, readFindings, readOrigins } from "./audit.js";
 import { Bridge, type BridgeOwner } from "./bridge.js";
-import { checkAnswers } from "./check.js";
-import { loadDraft, saveDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
 import type { FrameClass } from "./frame.js";
 import { attachReceipt, eraseReceipt, readReceipt } from "./receipt.js";
@@ -25,6 +22,9 @@ export function openHost(options: FormHostOptions, frameUrl: string, frameClass:
   return new Calls(options, frameUrl, frameClass, ids).host();
 }
 
+// The largest draft, in characters of JSON.
+const MAX_DRAFT = 64 * 1024;
+
 /** An event about a call, without the server and the id. */
 type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
 
@@ -37,6 +37,8 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   readonly #bridge: Bridge;
   readonly #options: FormHostOptions;
   readonly #ids: { last: number };
+  #loaded: typeof import("./records.js") | undefined;
+  readonly #records = loadOnce(async () => (this.#loaded = await import("./records.js")));
   readonly report = listener<FormHostEvent>((event) => this.#options.onEvent?.(event));
   // The ended call that is still on the screen, or whose receipt takes the place of the frame.
   #ended: Call | undefined;
@@ -48,7 +50,9 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   constructor(options: FormHostOptions, frameUrl: string, frameClass: FrameClass, ids: { last: number }) {
     this.#options = options;
     this.#ids = ids;
-    sweepDrafts(options.drafts);
+    if (options.drafts) {
+      this.#record(({ sweepDrafts }) => sweepDrafts(options.drafts));
+    }
     this.#bridge = new Bridge(options, frameUrl, frameClass, this);
   }
 
@@ -57,9 +61,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     const session = this.#session;
     const bridge = this.#bridge;
     const ask: Ask = (read, how) => this.#ask(read, how);
-    // One promise keeps the order of the calls. Where the script fails to load, the next call tries again.
-    let loading: Promise<typeof import("./approval.js")> | undefined;
-    const approvals = (): typeof loading & {} => (loading ??= import("./approval.js").finally(() => (loading = undefined)));
+    const approvals = loadOnce(() => import("./approval.js"));
     return {
       get ready() {
         return bridge.ready;
@@ -86,6 +88,8 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     if (!textOf(how?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
+    // Where the script fails to load, no draft is found.
+    const records = this.#options.drafts && await this.#records().catch(() => undefined);
     if (this.#session.disposed) {
       throw this.#session.disposed;
     }
@@ -98,7 +102,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
       if (parts.length === 0) {
         settle([]);
       } else {
-        this.#arrive(parts, how, settle);
+        this.#arrive(parts, how, settle, (call) => records && records.loadDraft(this.#options.drafts, call));
       }
     });
     if (results instanceof Error) {
@@ -107,7 +111,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     return [parts, results];
   }
 
-  #arrive(round: RoundPart[], options: RoundOptions, settle: (results: Results) => void): void {
+  #arrive(round: RoundPart[], options: RoundOptions, settle: (results: Results) => void, loadDraft: (call: Call) => void): void {
     const { signal } = options;
     const call: Call = {
       id: ++this.#ids.last,
@@ -120,7 +124,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
       completed: new Set(),
       over: new AbortController(),
     };
-    loadDraft(this.#options.drafts, call);
+    loadDraft(call);
     signal?.addEventListener("abort", () => this.#session.withdraw(call, signal.reason), { signal: call.over.signal });
     this.#session.arrive(call);
   }
@@ -281,6 +285,8 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     const session = this.#session;
     const call = session.shown;
     if (method === INITIALIZED) {
+      // A request must not show in the network.
+      this.#record(() => {});
       session.show();
     } else if (method === FAILED && own(params, "reason") === "internal" && call) {
       // The form has failed, but the person can decline or cancel.
@@ -300,7 +306,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
         this.#save(call, own(params, "draft"));
         break;
       case AUDIT:
-        call.origins = readOrigins(own(params, "answers"));
+        call.origins = own(params, "answers");
         break;
       case RECEIPT:
         call.lines = params;
@@ -309,7 +315,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
         }
         break;
       case FINDINGS:
-        this.tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
+        this.#record(({ readFindings }) => this.tell(call, { type: "findings", findings: readFindings(own(params, "findings")) }));
     }
   }
 
@@ -321,8 +327,22 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     }
   }
 
-  #save(call: Call, draft: unknown): void {
-    saveDraft(this.#options.drafts, call, draft);
+  #save(call: Call, given: unknown): void {
+    const { drafts } = this.#options;
+    const draft = drafts !== false && isObject(given) && JSON.stringify(given).length <= MAX_DRAFT ? given : undefined;
+    call.draft = draft;
+    if (drafts) {
+      this.#record(({ saveDraft }) => saveDraft(drafts, call, draft));
+    }
+  }
+
+  // Does what a page can miss if the script fails to load.
+  #record(act: (records: typeof import("./records.js")) => void): void {
+    if (this.#loaded) {
+      act(this.#loaded);
+    } else {
+      this.#records().then(act).catch((error: unknown) => console.error("elicitform:", error));
+    }
   }
 
   // The end of a call.
@@ -330,7 +350,8 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   read(call: Call, response: JsonObject): Answer<Results> {
     const answer = readAnswer(call.round, Boolean(call.options.waitForPages), response);
     const { value } = answer;
-    const check = (): Promise<object[]> => checkAnswers(call, value as ElicitResult[], receiptOf(call, "answered", "accept"));
+    const check = async (): Promise<object[]> =>
+      (await this.#records()).checkAnswers(call, value as ElicitResult[], receiptOf(call, "answered", "accept"));
     return { ...answer, check: call.options.check && hasContent(value) ? check : undefined };
   }
 
@@ -376,8 +397,18 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     }
     this.#session.answerAll(call.round[0]!.others);
     call.round.forEach(({ key }, i) => this.tell(call, { type: "settled", key, action: results[i]!.action }));
-    audit(call, results, (record) => this.report({ type: "audit", record }));
+    const settledAt = Date.now();
+    this.#record(({ audit }) => audit(call, results, settledAt, (record) => this.report({ type: "audit", record })));
   }
+}
+
+// Loads a script with the first call, and again after a failure. The calls that wait for it go on in their order.
+function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => (loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  }));
 }
 
 // Returns when the agent goes on without an answer: Codex sends the number of milliseconds.

@@ -4,7 +4,7 @@ import { CODES, CREATE, ERROR_CODE, ERROR_KEY, ERROR_REASON } from "../message/n
 import { fits, type Params, readParams, type RoundRequest } from "../message/params.js";
 import type { SessionRound } from "../session/round.js";
 import { ElicitationError } from "./errors.js";
-import type { AuditedAnswer, ElicitContent, ElicitResult, Receipt, RoundOptions } from "./types.js";
+import type { ElicitContent, ElicitResult, Receipt, RoundOptions } from "./types.js";
 
 /** The answer of the program: a decision about each request of the round, or an error. */
 export type Results = ElicitResult[] | Error;
@@ -38,7 +38,7 @@ export interface Call extends SessionRound {
   /** When the frame first showed the call, in milliseconds since 1970. */
   shownAt?: number;
   /** The origins of the answers of an accepted form. */
-  origins?: AuditedAnswer[];
+  origins?: unknown;
 }
 
 /** Reads the params of a single request as a round of one. */

@@ -8,9 +8,8 @@ import {
   createContext, createElement, forwardRef, Fragment, type ReactNode, type RefAttributes, useContext, useEffect,
   useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore,
 } from "react";
-import type { ElicitationFormElement } from "../../bridge/host/element.js";
+import { type ElicitationFormElement, registerElement } from "../../bridge/host/element.js";
 import type { ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions } from "../../bridge/host/forms.js";
-import { registerElement } from "../../bridge/host/register.js";
 import { type ElicitationOptions, type ElicitationState, FormStore, INITIAL_STATE } from "./formstore.js";
 
 export type { ElicitationOptions, ElicitationState, PendingRequest } from "./formstore.js";

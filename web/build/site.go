@@ -142,7 +142,7 @@ func (b *builder) hostScript() ([]byte, error) {
 
 // hostScripts adds the host script under the name that it has on a site, and the scripts that it loads when it needs them.
 func (b *builder) hostScripts(files tree) (err error) {
-	for _, name := range []string{"approval.js", "diagnosis.js", "receipt.js"} {
+	for _, name := range []string{"approval.js", "diagnosis.js", "receipt.js", "records.js"} {
 		if files[name], err = b.script("package/" + name); err != nil {
 			return err
 		}
