@@ -113,6 +113,7 @@ if (process.argv.includes("--tests")) {
     published("bridge/host/register.ts", "element.js"),
     published("npm/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles()] }),
     published("npm/adapters/index.ts", "adapters.js"),
+    published("npm/rules/rules.ts", "rules.js"),
     // A test may run where the globals are missing that the injected module replaces.
     published("npm/testing/testing.ts", "testing.js", {
       inject: ["npm/testing/environment.ts"], plugins: [besideFiles(Object.keys(FILES).filter((name) => name !== "records"))],

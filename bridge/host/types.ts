@@ -1,5 +1,7 @@
 // The public types of the package. They name things as the Model Context Protocol does.
 
+import type { Catalogue } from "../message/language.js";
+
 /** A value that an accepted form may contain for one property. */
 export type ElicitValue = string | number | boolean | string[];
 
@@ -151,8 +153,7 @@ export type InputResponse = ElicitResult;
 /** A storage of drafts: `localStorage`, `sessionStorage` or the like. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** All sentences of the form in one language, as in `frame/words.en.json`. A sentence with a number has a form for each plural category. */
-export type Catalogue = { readonly [key: string]: string | { readonly [category: string]: string } };
+export type { Catalogue } from "../message/language.js";
 
 /** How to set up a {@link FormHost}. */
 export interface FormHostOptions {

@@ -14,10 +14,17 @@ const COMMANDS = "\\x1b(?:\\[[0-?]*[ -/]*[@-~]|[ -/]+[0-~]|\\][^\\x07\\x1b\\n\\r
 // A letter keeps eight marks, as many as scripts need: more would paint over the lines around. Format characters between them do not count.
 const MARKS = /((?:\p{M}\p{Cf}*){7}\p{M})[\p{M}\p{Cf}]+/gu;
 const MAX_LINES = 20;
+// The searched characters of a text: references can bring one long text into every field.
+const MAX_GUESS = 4096;
 
 /** Reports whether a text has invisible characters. The joiners are not among them: many scripts and emoji need those. */
 export function hasInvisible(text: string): boolean {
   return new RegExp(`[${REMOVED}${HARMLESS}]`, "u").test(text);
+}
+
+/** Reports whether a text has no visible character. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(text.slice(0, MAX_GUESS));
 }
 
 /** Removes characters that hide or reorder others, and cuts the text to a length in code points. */

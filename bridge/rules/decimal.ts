@@ -1,7 +1,7 @@
 // Exact numbers, as people count: 0.3 is a multiple of 0.1. parseExact bounds the exponents, so that a number never has more
 // than some hundred digits.
 
-import { Numeral } from "../message/exact.js";
+import { type Exact, isItems, Numeral } from "../message/exact.js";
 
 /** A JSON number: digits × 10^exponent, where the digits do not end in a zero. */
 export class Decimal {
@@ -45,6 +45,18 @@ export class Decimal {
     const unit = 10n ** BigInt(-this.exponent);
     return this.digits / unit - (this.digits < 0n ? 1n : 0n);
   }
+}
+
+/** Reports whether two JSON values are equal: 1 and 1.0 are. */
+export function isEqual(a: Exact, b: Exact): boolean {
+  if (a instanceof Numeral && b instanceof Numeral) {
+    return new Decimal(a).key === new Decimal(b).key;
+  } else if (isItems(a) && isItems(b)) {
+    return a.length === b.length && a.every((item, i) => isEqual(item, b[i]!));
+  } else if (a instanceof Map && b instanceof Map) {
+    return a.size === b.size && [...a].every(([name, value]) => b.has(name) && isEqual(value, b.get(name)!));
+  }
+  return a === b;
 }
 
 const LARGEST = new Decimal(new Numeral("9007199254740991"));

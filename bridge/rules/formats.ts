@@ -1,6 +1,9 @@
 // The formats of texts and numbers, by the rules of the form, as in internal/schema and internal/validate. Each accepts only
 // values that all common validators accept.
 
+import { PATTERN_MAX_SOURCE } from "../message/names.js";
+import { isPattern } from "./pattern.js";
+
 // The unreserved characters and sub-delims of RFC 3986.
 const FREE = "A-Za-z0-9._~!$&'()*+,;=\\-";
 const HIERARCHICAL: readonly string[] = ["", "http", "https", "ws", "wss", "ftp"];
@@ -21,6 +24,11 @@ export function isOfFormat(format: string, value: string | number): boolean {
   return isIt ?? true;
 }
 
+/** Reports whether texts are checked against a format. */
+export function isCheckedFormat(format: string): boolean {
+  return TEXTS.has(format);
+}
+
 const NUMBERS = new Map<string, (number: number) => boolean>([
   ["int32", (number) => Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31],
   ["int64", (number) => Number.isInteger(number)],
@@ -36,6 +44,8 @@ const TEXTS = new Map<string, (text: string) => boolean>([
   ["ipv4", (text) => IPV4.test(text)],
   ["byte", (text) => text.length % 4 === 0 && BASE64.test(text)],
   ["uuid", (text) => UUID.test(text)],
+  // Other languages write \Z for the end of the text.
+  ["regex", (text) => text.length > PATTERN_MAX_SOURCE || (["u", ""].some((flags) => isPattern(text, flags)) && !text.includes("\\Z"))],
 ]);
 
 // Reports whether the calendar has the day. Date reads 30 February as a day in March, and accepts the year 0.

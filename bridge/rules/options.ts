@@ -1,6 +1,7 @@
 // The options of a schema: const, enum, and alternatives that are constants.
 
 import { type Exact, isItems, itemsOf, type Members, membersOf, Numeral } from "../message/exact.js";
+import { isBlank } from "../message/safetext.js";
 import { Decimal } from "./decimal.js";
 import { ANNOTATIONS, isOption, Obstacle, type SchemaDocument } from "./schema.js";
 
@@ -10,10 +11,21 @@ const SCALARS = ["string", "number", "integer", "boolean"];
 export interface Choice {
   readonly value: Exact;
   readonly title: string;
+  readonly description?: string | undefined;
 }
 
-function choiceOf(value: Exact, title?: Exact): Choice {
-  return { value, title: typeof title === "string" ? title : value instanceof Numeral ? value.literal : String(value) };
+function choiceOf(value: Exact, title?: Exact, description?: Exact): Choice {
+  const written = value instanceof Numeral ? value.literal : String(value);
+  return {
+    value, title: typeof title === "string" && !isBlank(title) ? title : written,
+    description: typeof description === "string" ? description : undefined,
+  };
+}
+
+/** Returns yes and no, with the names of a server that names both. */
+export function booleanChoices(schema: Members): ReadonlyMap<string, Choice> {
+  const names = itemsOf(schema.get("enumNames"));
+  return new Map([true, false].map((value, i) => [keyOf(value), choiceOf(value, names.length === 2 ? names[i] : undefined)]));
 }
 
 /** Counts the values that a schema lists, before they are read. */
@@ -27,9 +39,9 @@ export function countCandidates(document: SchemaDocument, schema: Members): void
   document.countOptions(Math.max(listed, entries.length), size);
 }
 
-/** Returns the listed values, including those that cannot be sent. */
-export function candidates(schema: Members): readonly Choice[] {
-  const [list, fixed, names] = [schema.get("enum"), schema.get("const"), itemsOf(schema.get("enumNames"))];
+/** Returns the listed values, including those that cannot be sent. An array can have the names of its items. */
+export function candidates(schema: Members, outerNames?: Exact): readonly Choice[] {
+  const [list, fixed, names] = [schema.get("enum"), schema.get("const"), itemsOf(schema.get("enumNames") ?? outerNames)];
   if (!isTitled(schema) && !isItems(list)) {
     return [choiceOf(fixed!)];
   }
@@ -49,10 +61,14 @@ function titledValues(schema: Members): Choice[] {
     const type = entry.get("type");
     if (fixed !== undefined) {
       if (typeof type !== "string" || isOfTypes(fixed, [type])) {
-        choices.push(choiceOf(fixed, entry.get("title")));
+        choices.push(choiceOf(fixed, entry.get("title"), entry.get("description")));
       }
     } else if (isOption(entry)) {
-      choices.push(...itemsOf(entry.get("enum")).map((value) => choiceOf(value)));
+      const values = itemsOf(entry.get("enum"));
+      const names = itemsOf(entry.get("enumNames"));
+      const isOnly = values.length === 1;
+      choices.push(...values.map((value, i) =>
+        choiceOf(value, (isOnly && entry.get("title")) || names[i], isOnly ? entry.get("description") : undefined)));
     } else {
       foreign.push(entry);
     }

@@ -12,6 +12,8 @@ const MAX_EFFORT = 200_000;
 export interface Pattern {
   /** The largest part of its budget that the form uses to compile the pattern. */
   readonly effort: number;
+  /** Whether texts are matched; an unchecked pattern matches everything. */
+  readonly isChecked: boolean;
   /** The largest number of steps of matching a text of so many bytes. */
   work(bytes: number): number;
   /** Reports whether a text contains a match; true if that cannot be decided here. */
@@ -38,6 +40,7 @@ export function compilePattern(source: string): Pattern {
   const automaton = compiled(root);
   return {
     effort: 100 + 4 * cost,
+    isChecked: true,
     work: (bytes) => Math.min(cost * bytes, PATTERN_MAX_WORK),
     matches(text) {
       const characters = [...text];
@@ -51,11 +54,11 @@ export function compilePattern(source: string): Pattern {
 }
 
 function unchecked(effort: number): Pattern {
-  return { effort, work: () => 0, matches: () => true };
+  return { effort, isChecked: false, work: () => 0, matches: () => true };
 }
 
 // Reports whether the engine accepts a pattern. Reading a pattern is fast, unlike matching.
-function isPattern(source: string, flags: string): boolean {
+export function isPattern(source: string, flags: string): boolean {
   try {
     return Boolean(new RegExp(source, flags));
   } catch {

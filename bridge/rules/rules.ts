@@ -5,8 +5,9 @@ import { type Exact, isItems, isWellFormed, type Members, membersOf, Numeral, pa
 import { isAnswer } from "../message/json.js";
 import { MAX_PATTERNS } from "../message/names.js";
 import { isInteroperable } from "./decimal.js";
-import { type Budget, type Keyword, type Matcher, newBudget, readForm } from "./form.js";
+import { type Budget, type Field, type Form, type Keyword, type Matcher, newBudget, readForm } from "./form.js";
 import { compilePattern, type Pattern } from "./pattern.js";
+import { COMBINING } from "./schema.js";
 
 export type { Keyword } from "./form.js";
 
@@ -14,10 +15,12 @@ export type { Keyword } from "./form.js";
 export interface BrokenRule {
   name: string;
   keyword: Keyword;
+  /** The question, if the form has one of that name. */
+  field?: Field | undefined;
 }
 
 // Only the form checks a schema with one of these keywords.
-const COMPOSITION = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
+const COMPOSITION = ["$ref", "$dynamicRef", ...COMBINING];
 
 /** The rules of a request, or of the requests of a round, by their params; unreadable params are undefined. */
 export class Rules {
@@ -46,25 +49,45 @@ export class Rules {
 
   /** The same for the exact content. */
   brokenBy(params: Members | undefined, content: Members): BrokenRule[] {
-    const form = params && readForm(params, this.#budget);
-    const schema = membersOf(params?.get("requestedSchema"));
+    const form = params && this.read(params);
+    return this.brokenIn(form?.rejected ? undefined : form?.fields, membersOf(params?.get("requestedSchema")), content);
+  }
+
+  /** Reads the form of a request. */
+  read(params: Members): Form {
+    return readForm(params, this.#budget);
+  }
+
+  /** The same for the questions of a schema; undefined if no form shows it. */
+  brokenIn(form: ReadonlyMap<string, Field> | undefined, schema: Members, content: Members): BrokenRule[] {
     const composed = COMPOSITION.some((name) => schema.has(name));
     const broken: BrokenRule[] = [];
     for (const [name, value] of content) {
       const field = form?.get(name);
       const foreign = !isWellFormed(name) || (!field && form !== undefined && !composed);
       const keyword = foreign ? "additionalProperties" : !isAnswer(value, typeOf) ? "type"
-        : !keepsNumbers(value) ? "maximum" : field?.rule(value, this.#matches);
+        : !keepsNumbers(value) ? "maximum" : field?.rule(value, this.matches);
       if (keyword) {
-        broken.push({ name, keyword });
+        broken.push({ name, keyword, field });
       }
     }
-    for (const [name, { required }] of form ?? []) {
-      if (required && !content.has(name)) {
-        broken.push({ name, keyword: "required" });
+    for (const [name, field] of form ?? []) {
+      if (field.required && !content.has(name)) {
+        broken.push({ name, keyword: "required", field });
       }
     }
     return broken;
+  }
+
+  /** Reports whether answers are checked against a pattern, unless many long answers use the budget up. */
+  checks(source: string): boolean {
+    return this.#patternsFit && this.#pattern(source).isChecked;
+  }
+
+  /** Takes the work of matching so many texts of so many bytes from the budget; false if that does not suffice. */
+  takeMatches(source: string, texts: number, bytes: number): boolean {
+    this.#budget.matches -= texts * this.#pattern(source).work(bytes);
+    return this.#budget.matches >= 0;
   }
 
   #pattern(source: string): Pattern {
@@ -73,14 +96,10 @@ export class Rules {
     return pattern;
   }
 
-  // Every text matches if the budget does not suffice for all patterns or all matches.
-  readonly #matches: Matcher = (source, text) => {
-    if (!this.#patternsFit) {
-      return true;
-    }
-    const pattern = this.#pattern(source);
-    this.#budget.matches -= pattern.work(new TextEncoder().encode(text).length);
-    return this.#budget.matches < 0 || pattern.matches(text);
+  /** Reports whether a text matches. Every text does if the budget does not suffice for all patterns or all matches. */
+  readonly matches: Matcher = (source, text) => {
+    const isChecked = this.#patternsFit && this.takeMatches(source, 1, new TextEncoder().encode(text).length);
+    return !isChecked || this.#pattern(source).matches(text);
   };
 }
 

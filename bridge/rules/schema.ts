@@ -7,24 +7,40 @@ import { MAX_ALTERNATIVES, MAX_OPTIONS, MAX_REFERENCES } from "../message/names.
 // The largest number of characters of a reference: many properties can use the same reference.
 const MAX_REFERENCE_LENGTH = 4096;
 
-// Keywords that combine schemas: if two merged schemas have the same keyword, both count.
-const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if"];
+/** Keywords that combine schemas: if two merged schemas have the same keyword, both count. */
+export const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if"];
+
+/** The reason why a form cannot ask a question. */
+export type ObstacleReason =
+  | "nested-object" | "unsupported-type" | "remote-reference" | "broken-reference" | "composition" | "no-options" | "contradiction"
+  | "not-a-schema" | "too-much";
+
+/** The reason why no form shows a schema. */
+export type RejectionReason = "not-a-form-schema" | "unknown-dialect" | "too-many-properties" | "too-many-options";
 
 /** Thrown for a property that no form shows. */
-export class Obstacle extends Error {
+export class Obstacle {
+  constructor(readonly reason: ObstacleReason) {}
+
   /** Throws if the condition holds. */
-  static when(isObstacle: boolean, reason: string): void {
+  static when(isObstacle: boolean, reason: ObstacleReason): void {
     if (isObstacle) {
       throw new Obstacle(reason);
     }
   }
 }
 
-/** Thrown for a request that no form shows. */
-export class Unshown extends Error {}
+/** Throws for a request that no form shows. */
+export function reject(isUnshown: boolean, reason: RejectionReason): void {
+  if (isUnshown) {
+    throw reason;
+  }
+}
 
 /** The whole requestedSchema, with the rest of the budget for reading it. */
 export class SchemaDocument {
+  /** The root, with its references followed. Its own other members win over the members of the schema that it refers to. */
+  readonly top: Members;
   readonly #anchors: ReadonlyMap<string, Exact>;
   readonly #base: string;
   // The resolved schemas of references, by the texts of the references.
@@ -34,6 +50,11 @@ export class SchemaDocument {
     const id = root.get("$id");
     this.#base = typeof id === "string" ? id.replace(/#$/, "") : "";
     this.#anchors = anchorsOf(root);
+    let top = root;
+    for (const trail: string[] = []; top.has("$ref"); ) {
+      top = this.#step(top, trail);
+    }
+    this.top = top;
   }
 
   /** Counts work before it is done: definitions that refer to each other grow exponentially when they are resolved. */
@@ -50,15 +71,7 @@ export class SchemaDocument {
     Obstacle.when(this.budget.values < 0, "too-much");
   }
 
-  /** Follows the references of the root. Its own other members win over the members of the schema that it refers to. */
-  top(): Members {
-    let schema = this.root;
-    for (const trail: string[] = []; schema.has("$ref"); ) {
-      schema = this.#step(schema, trail);
-    }
-    return schema;
-  }
-
+  /** Resolves a schema. */
   flatten(schema: Exact | undefined, trail: readonly string[] = []): Members {
     const reference = membersOf(schema).get("$ref");
     if (membersOf(schema).size !== 1 || typeof reference !== "string" || trail.length > 0) {
@@ -97,11 +110,11 @@ export class SchemaDocument {
       throw new Obstacle("broken-reference");
     }
     trail.push(reference);
-    return this.#overlay(this.#resolve(reference), schema, "$ref");
+    return this.#overlay(this.resolve(reference), schema, "$ref");
   }
 
-  // Searches only this document, and never fetches a schema.
-  #resolve(reference: string): Exact {
+  /** Finds the target of a reference. It searches only this document, and never fetches a schema. */
+  resolve(reference: string): Exact {
     const own = this.#base !== "" && reference.startsWith(this.#base) ? reference.slice(this.#base.length) : undefined;
     const local = own === "" || own?.startsWith("#") ? own : reference;
     Obstacle.when(local !== "" && !local.startsWith("#"), "remote-reference");
@@ -199,7 +212,8 @@ export class SchemaDocument {
     limitOptions(itemsOf(values).length);
     if (isItems(values) && values.includes(null)) {
       this.spend(values.length);
-      written = new Map(written).set("enum", values.filter((value) => value !== null));
+      const names = itemsOf(schema.get("enumNames")).filter((_, i) => values[i] !== null);
+      written = new Map(written).set("enum", values.filter((value) => value !== null)).set("enumNames", names);
     }
     return written;
   }
@@ -262,9 +276,7 @@ export const TYPE_OF: { [keyword: string]: string } = {
 };
 
 function limitOptions(amount: number): void {
-  if (amount > MAX_OPTIONS) {
-    throw new Unshown("too-many-options");
-  }
+  reject(amount > MAX_OPTIONS, "too-many-options");
 }
 
 // Finds the definitions of a document by their $anchor or $id.

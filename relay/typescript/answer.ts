@@ -1,9 +1,9 @@
 import { readReceipt } from "../../bridge/host/receipt.js";
 import { own, parseObject, textOf } from "../../bridge/message/json.js";
 import { memberOf, members } from "../../bridge/message/jsontext.js";
-import { type Exact, isItems, type Members, membersOf, Numeral, parseExact } from "../../bridge/message/exact.js";
+import { type Exact, type Members, membersOf, parseExact } from "../../bridge/message/exact.js";
 import { MAX_PROBLEMS } from "../../bridge/message/names.js";
-import { Decimal } from "../../bridge/rules/decimal.js";
+import { isEqual } from "../../bridge/rules/decimal.js";
 import { type BrokenRule, type Keyword, Rules } from "../../bridge/rules/rules.js";
 import { decisionFault, isExact } from "./approvals.js";
 import type { Problem } from "./relay-events.js";
@@ -64,17 +64,6 @@ function readResults(text = "[]"): Map<string, string> {
 export function isEqualJson(a: string, b: string): boolean {
   const [v, w] = [parseExact(a, Infinity), parseExact(b, Infinity)];
   return a === b || (v !== undefined && w !== undefined && isEqual(v, w));
-}
-
-function isEqual(a: Exact, b: Exact): boolean {
-  if (a instanceof Numeral && b instanceof Numeral) {
-    return new Decimal(a).key === new Decimal(b).key;
-  } else if (isItems(a) && isItems(b)) {
-    return a.length === b.length && a.every((item, i) => isEqual(item, b[i]!));
-  } else if (a instanceof Map && b instanceof Map) {
-    return a.size === b.size && [...a].every(([name, value]) => b.has(name) && isEqual(value, b.get(name)!));
-  }
-  return a === b;
 }
 
 // The members of a result that the store gets, and those of a decision about an approval.
