@@ -74,7 +74,7 @@ async function headers(folder, page) {
   await run(folder, process.execPath, "node_modules/elicitform/cli.js", "check", new URL(frame, page.url()).href, "--from", new URL(page.url()).origin);
 }
 
-/** A test may name its server, need elicitform-server ("program"), and expect texts in the console. */
+/** A test may name its server, need elicitform-server ("program"), have no frame, and expect texts in the console. */
 async function example({ folder, others }, browser, servers) {
   await install(folder, others);
   const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -86,7 +86,8 @@ async function example({ folder, others }, browser, servers) {
   if ((await read(join(folder, "test.mjs"))) === undefined) {
     return;
   }
-  const { default: test, server: mcp = "restaurant", program: needsProgram, extension, expected = /^$/ } = await import(join(folder, "test.mjs"));
+  const { default: test, server: mcp = "restaurant", program: needsProgram, extension, frame = true, expected = /^$/ } =
+    await import(join(folder, "test.mjs"));
   const { url } = await servers[mcp]();
   const port = await freePort();
   const program = needsProgram && (await startProgram(await freePort(), `http://127.0.0.1:${port}`));
@@ -108,7 +109,7 @@ async function example({ folder, others }, browser, servers) {
     await page.goto(opened.url);
     await test(page, { mcp: url, program });
     // A browser serves the files of an extension, and elicitform-server its own.
-    if (!extension && !needsProgram) {
+    if (frame && !extension && !needsProgram) {
       await headers(folder, page);
     }
     if (said.length > 0) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,9 @@ import (
 
 // clientBudget bounds the bytes, as brotli, that interceptElicitations adds to a page.
 const clientBudget = 5_500
+
+// rulesBudget bounds the bytes, as brotli, of a form that is read and checked without the frame.
+const rulesBudget = 15_000
 
 // app is a small app that imports a part of the npm package.
 type app struct {
@@ -52,6 +56,7 @@ var apps = []app{
 	{"langchainRound", "adapters", []string{"adapters.js"}, []string{"langchain"}},
 	{"claudeApproval", "adapters", []string{"adapters.js"}, []string{"claude"}},
 	{"aiSdkApproval", "adapters", []string{"adapters.js"}, nil},
+	{"checkContent, readForm", "rules", []string{"rules.js"}, nil},
 	{"renderReceipt", "receipt", []string{"receipt.js"}, nil},
 	{"connectRelay, relayDrafts", "relay", []string{"relay-browser.js"}, []string{"relay of the device"}},
 	{"createRelay", "relay", []string{"forms.js", "relay.js"}, []string{"relay of the server"}},
@@ -61,6 +66,9 @@ var apps = []app{
 	{"fakeHost", "testing", []string{"forms.js", "testing.js"}, nil},
 	{"fillForm, send", "testing/playwright", []string{"playwright.js"}, nil},
 }
+
+// dynamicCode makes code of a text, which workers and policies forbid.
+var dynamicCode = regexp.MustCompile(`\b(?:eval|Function)\(`)
 
 // TestAppsCarryOnlyWhatTheyImport bundles apps with Vite. The bundle of a page that only
 // shows forms is within the budget of the host script, however large the package is.
@@ -96,6 +104,8 @@ func TestAppsCarryOnlyWhatTheyImport(t *testing.T) {
 		switch {
 		case a.names == "createFormHost" && got.Bytes > hostBudget:
 			t.Errorf("%s carries %d bytes, over the budget of %d", a.source(), got.Bytes, hostBudget)
+		case a.entry == "rules" && (got.Bytes > rulesBudget || dynamicCode.MatchString(got.Code)):
+			t.Errorf("%s carries %d bytes, of %d, or code that a strict policy forbids", a.source(), got.Bytes, rulesBudget)
 		case a.names == "interceptElicitations" && got.Bytes > clientBudget:
 			t.Errorf("%s carries %d bytes, over the budget of %d", a.source(), got.Bytes, clientBudget)
 		}

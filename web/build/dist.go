@@ -26,7 +26,7 @@ var manifestTemplate []byte
 
 var publishedTypes = []string{
 	"bridge/host/index.d.ts", "bridge/host/element.d.ts", "bridge/host/renderreceipt.d.ts", "npm/react/react.d.ts",
-	"npm/adapters/index.d.ts", "npm/testing/testing.d.ts",
+	"npm/adapters/index.d.ts", "npm/rules/rules.d.ts", "npm/testing/testing.d.ts",
 	"npm/testing/playwright.d.ts", "relay/typescript/relay.d.ts", "relay/typescript/relay-redis.d.ts", "relay/typescript/relay-node.d.ts",
 	"npm/jsx/jsx-react.d.ts", "npm/jsx/jsx-svelte.d.ts", "npm/jsx/jsx-vue.d.ts",
 }
@@ -92,6 +92,15 @@ func (b *builder) hostFiles(pack tree) error {
 		return err
 	}
 	pack["custom-elements.json"] = customElements
+	catalogues, err := filesIn(b.path("internal", "wording", "words"), all)
+	if err != nil {
+		return err
+	}
+	for name, text := range catalogues {
+		if path.Ext(name) == ".json" {
+			pack["words/"+name] = text
+		}
+	}
 	for _, name := range publishedTypes {
 		if err := b.declarations(pack, name); err != nil {
 			return err

@@ -1,0 +1,7 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [react()],
+  server: { proxy: { "/mcp": { target: process.env.MCP_URL ?? "http://127.0.0.1:3001/mcp", ignorePath: true } } },
+});
