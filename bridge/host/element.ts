@@ -300,7 +300,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   /** The options of the request. */
-  requestOptions: Partial<ElicitOptions> | undefined;
+  declare requestOptions: Partial<ElicitOptions> | undefined;
 
   /** Withdraws the request of the property. No event tells about its end. */
   withdraw(): void {

@@ -189,6 +189,15 @@ function RequestForm(props: ElicitationRequestProps & { element: React.Ref<Elici
   useImperativeHandle(props.element, () => element.current!);
   useBeforePaint(() => {
     const form = element.current!;
+    registerElement();
+    // A request that fails because no component took it over says so to the last one.
+    form.addEventListener("elicitform-result", onEnd);
+    form.addEventListener("elicitform-failure", onEnd);
+    form.connectedCallback();
+    return () => form.park();
+  }, [onEnd]);
+  useBeforePaint(() => {
+    const form = element.current!;
     for (const name of PROPERTIES) {
       if (props[name] !== last.props?.[name]) {
         Object.assign(form, { [name]: props[name] });
@@ -199,15 +208,6 @@ function RequestForm(props: ElicitationRequestProps & { element: React.Ref<Elici
     form.requestOptions = { server, check, deadline, draftKey, focus, review, signal };
     form.request = request;
   });
-  useBeforePaint(() => {
-    const form = element.current!;
-    registerElement();
-    // A request that fails because no component took it over says so to the last one.
-    form.addEventListener("elicitform-result", onEnd);
-    form.addEventListener("elicitform-failure", onEnd);
-    form.connectedCallback();
-    return () => form.park();
-  }, [onEnd]);
   return createElement("elicitation-form", { ref: element, class: className });
 }
 

@@ -71,7 +71,7 @@ func TestCustomElementsManifest(t *testing.T) {
 	}{
 		{"attributes", names(declaration.Attributes, "", ""), found(options+texts+element, `(?m)^  \w+: \[?"([a-z-]+)"|getAttribute\("([a-z-]+)"\)`)},
 		{"events", names(declaration.Events, "", "elicitform-"), found(events, `type: "([a-z-]+)"|"elicitform-([a-z-]+)": `)},
-		{"fields", names(declaration.Members, "field", ""), found(options+texts+element, `(?m)^  (?:get (\w+)\(|(\w+): (?:\[|"|Partial<))`)},
+		{"fields", names(declaration.Members, "field", ""), found(options+texts+element, `(?m)^  (?:get (\w+)\(|(?:declare )?(\w+): (?:\[|"|Partial<))`)},
 		{"methods", names(declaration.Members, "method", ""), found(element, `(?m)^  (?:async )?(elicit|elicitAll|approve|complete|setContext|withdraw|dispose)\(`)},
 	} {
 		if len(c.want) == 0 || !slices.Equal(c.got, c.want) {
