@@ -523,7 +523,7 @@ export class ElicitationFormElement extends Base implements FormHost {
       seat.open = undefined;
       parked.delete(seat);
     }
-    // Whoever withdrew the request knows that.
+    // The page that withdrew the request knows of it.
     if (type === "result" || !open.signal.aborted || open.signal.reason instanceof ElicitationError) {
       seat.element.#emit(type, detail);
     }

@@ -149,10 +149,12 @@ func approval(s *session) {
 		"tool": {"name": "save_comment", "title": "Save comment", "description": "Adds a comment to an issue.",
 			"arguments": {"issue": "ENG-42", "body": "Fixed in 1.4.2", "labels": ["bug"], "api_token": "hunter2"}},
 		"message": "The reporter is waiting.", "scopes": ["once", "always"], "reason": true}`)
-	s.down(12)
-	s.tab("Show")
-	s.tab("If you decline, tell the agent why (optional)")
+	// Orca may be silent about the first button of a frame: the person goes on, and back.
+	s.pass("If you decline")
+	s.back("Show")
+	s.tab("If you decline")
 	s.press("Allow once")
+	s.down(8)
 	s.press("Allow once")
 	s.answered(`"accept"`)
 	s.down(1)
