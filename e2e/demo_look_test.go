@@ -24,6 +24,7 @@ func TestDemoLook(t *testing.T) {
 	c.expectAccessible("demo dark")
 
 	c.media(nil)
+	page.Press("Details")
 	c.viewport(320, 256, 4)
 	if eval[bool](page, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 		t.Error("G13: the page scrolls sideways at 320 px")
@@ -32,13 +33,13 @@ func TestDemoLook(t *testing.T) {
 	form.Press("Decline")
 	c.waitForText("You declined.")
 
-	// The list of tools replaces the conversation until it is closed.
-	page.Press("Tools")
-	page.wait("the tools", `document.querySelector("#open-tools").ariaExpanded === "true" && document.querySelector("#sidebar").checkVisibility() && !document.querySelector("[role=log]").checkVisibility()`)
-	page.expectAccessible("tools at 320 px")
+	// The details replace the conversation until they are closed.
+	page.Press("Details")
+	page.wait("the details", `document.querySelector("#open-details").ariaExpanded === "true" && document.querySelector("#details").checkVisibility() && !document.querySelector("[role=log]").checkVisibility()`)
+	page.expectAccessible("details at 320 px")
 	c.Key(kb.Tab)
 	c.Key(escape)
-	page.wait("the conversation", `document.querySelector("[role=log]").checkVisibility() && document.activeElement.id === "open-tools"`)
+	page.wait("the conversation", `document.querySelector("[role=log]").checkVisibility() && document.activeElement.id === "open-details"`)
 	c.expectQuiet()
 }
 
@@ -96,7 +97,7 @@ func TestDemoKeyboard(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	page := c.page()
-	page.typeInto(page.find("combobox", "Message"), "check IN")
+	page.typeInto(page.find("textbox", "Message"), "I would like to CHECK in")
 	c.Key("\r")
 	form := c.form()
 	form.onHeading(askingHeading("Hotel"))
@@ -104,9 +105,9 @@ func TestDemoKeyboard(t *testing.T) {
 	if active := eval[string](page, `document.activeElement.id`); active != "text" {
 		t.Errorf("G7: the focus went to %q", active)
 	}
-	page.typeInto(page.find("combobox", "Message"), "no such tool")
+	page.typeInto(page.find("textbox", "Message"), "no such thing")
 	c.Key("\r")
-	c.waitForText("No tool has that name.")
+	c.waitForText("This chat has no model")
 	c.expectQuiet()
 }
 
@@ -119,7 +120,7 @@ func TestDemoPhone(t *testing.T) {
 	page := c.page()
 	for _, size := range [][2]int{{390, 844}, {320, 640}} {
 		c.viewport(size[0], size[1], 1)
-		form := c.callTool("Try Book a table", askingHeading("Travel"))
+		form := c.callTool("Book a table", askingHeading("Travel"))
 		page.wait("the composer to be put away", `!document.getElementById("say").checkVisibility()`)
 		form.run(driver.Button("continue") + `.focus()`)
 		c.waitFor("the button to be in view", func() bool {
@@ -128,6 +129,10 @@ func TestDemoPhone(t *testing.T) {
 		})
 		form.Press("Decline")
 		page.wait("the composer", `document.getElementById("say").checkVisibility()`)
+		if height := eval[int](page, `document.querySelector("header").offsetHeight`); height > 56 {
+			t.Errorf("the header takes %d px", height)
+		}
+		page.Press("Details")
 		c.expectQuiet()
 	}
 }
@@ -144,10 +149,11 @@ func TestDemoComesIntoView(t *testing.T) {
 				c := openDemo(t)
 				page := c.page()
 				c.changeSetting("Requests appear", place)
+				page.Press("Details")
 				c.viewport(size[0], size[1], 1)
 				// There is more to read than fits.
-				page.run(`document.querySelector(".welcome").style.minBlockSize = "3000px"`)
-				page.typeInto(page.find("combobox", "Message"), "Book a table")
+				page.run(`document.getElementById("conversation").style.paddingBlockStart = "3000px"`)
+				page.typeInto(page.find("textbox", "Message"), "Book a table")
 				c.Key("\r")
 				form := c.form()
 				form.onHeading(askingHeading("Travel"))
@@ -228,7 +234,7 @@ func TestDemoFewActions(t *testing.T) {
 			press(form.button("continue"))
 			form.onHeading(reviewHeading)
 			press(form.button("send"))
-			c.waitForText(`I received {"date": "2027-02-03", "guests": 2, "time": "19:30"}`)
+			c.waitForText(`"answers": {"date": "2027-02-03", "guests": 2, "time": "19:30"}`)
 			if actions > most {
 				t.Errorf("%d actions by %s, and %d are enough", actions, by, most)
 			}

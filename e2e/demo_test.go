@@ -34,7 +34,8 @@ func TestDemoForms(t *testing.T) {
 	}
 	form.Type("Time", "19:30")
 	form.sendAnswers()
-	c.waitForText(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "guests": 2, "time": "19:30"}`)
+	c.waitForText("Travel, Book a table Your table at Trattoria Lago is booked: 2027-02-03 at 19:30, for 2.")
+	c.waitForText(`"structuredContent": {"answers": {"date": "2027-02-03", "guests": 2, "time": "19:30"}}`)
 	c.waitForText("Sent to Travel: Wednesday, 3 February 2027, 19:30, Guests: 2 Date Wednesday, 3 February 2027")
 	c.page().wait("the line in the place of the form, and the answer below it", `(() => {
 		const line = document.getElementById("transcript").querySelector("details"), answer = document.getElementById("transcript").lastElementChild;
@@ -127,7 +128,7 @@ func TestDemoTime(t *testing.T) {
 	}
 	c := demoChat{newTab(t)}
 	ended := make(chan string, 10)
-	c.open(serveDemo(t, patience, func(r *http.Request) {
+	c.openAt(serveDemo(t, patience, func(r *http.Request) {
 		if r.Method == http.MethodDelete {
 			ended <- r.URL.Path
 		}

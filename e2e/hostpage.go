@@ -168,7 +168,7 @@ func (h *Host) passDeadline() {
 	})()`)
 }
 
-const demoTools = 16
+const demoTools = 17
 
 type demoChat struct{ *Tab }
 
@@ -183,10 +183,23 @@ func openDemo(t testing.TB) demoChat {
 	tab, used := demos.tab(t, func(*Tab) bool { return c.clean() })
 	c = demoChat{tab}
 	if !used {
-		c.open(baseURL(t) + "/")
+		c.openAt(baseURL(t) + "/")
 	}
 	c.waitForServers()
 	return c
+}
+
+// openAt opens a demo chat, skips the question that it opens with, and opens its details, which have the tools.
+func (c demoChat) openAt(url string) {
+	c.t.Helper()
+	c.open(url)
+	form := c.form()
+	form.onHeading(askingHeading("Assistant"))
+	form.Press("Skip")
+	c.waitForText("Then ask me for something else.")
+	c.waitUntilIdle()
+	c.page().run(`transcript.replaceChildren()`)
+	c.page().Press("Details")
 }
 
 // clean ends the calls and the sessions, resets the settings, and empties the conversation. It reports false if a request stays
@@ -219,9 +232,8 @@ func (c demoChat) clean() bool {
 	err := page.try(`(() => {
 		transcript.replaceChildren();
 		document.getElementById("form").querySelectorAll(".elicitform-receipt").forEach((line) => line.remove());
-		document.querySelector(".welcome").removeAttribute("style");
 		announcement.textContent = text.value = "";
-		document.getElementById("open-tools").ariaExpanded = "false";
+		document.getElementById("open-details").ariaExpanded = "true";
 		document.activeElement?.blur();
 		sessionStorage.clear();
 		conversation.scrollTo(0, 0);

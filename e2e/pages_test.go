@@ -298,7 +298,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 		return names
 	}
 	tab.open(base + "csp.html")
-	for role, name := range map[string]string{"heading": "The frame's document", "link": "Gallery", "StaticText": "The strictest policies under which everything works"} {
+	for role, name := range map[string]string{"heading": "The frame's document", "link": "Gallery", "StaticText": "This page has the strictest policies under which everything works"} {
 		if all := namesOf(role); !slices.ContainsFunc(all, func(each string) bool { return strings.HasPrefix(each, name) }) {
 			t.Errorf("no %s begins with %q: %q", role, name, all)
 		}
@@ -312,7 +312,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 // TestPagesChat: the demo chat calls a tool that shows a form, and one that opens a page. Both run in a worker.
 func TestPagesChat(t *testing.T) {
 	c := demoChat{newTab(t)}
-	c.open(servePages(t, "") + "run/chat.html")
+	c.openAt(servePages(t, "") + "run/chat.html")
 	c.waitForServers()
 	form := c.callTool("Late check-out", confirmHeading("Hotel"))
 	form.Press("Confirm")

@@ -29,8 +29,10 @@ func TestQuestionFirst(t *testing.T) {
 	}
 	widths := map[int]int{720: 150, 390: 190}
 	c := openDemo(t)
+	// A form in the conversation is never wider than a line of text.
+	c.changeSetting("Requests appear", "Below the messages")
 	c.viewport(720, 900, 1)
-	form := c.callTool("Try Book a table", askingHeading("Travel"))
+	form := c.callTool("Book a table", askingHeading("Travel"))
 	for width, most := range widths {
 		c.viewport(width, 900, 1)
 		form.wait("the width", `(width) => innerWidth <= width && innerWidth > width - 60`, width)

@@ -4,19 +4,19 @@ import { createFormHost } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
 import { followChoices } from "../choices.js";
 import { button, element } from "../element.js";
-import { type Connection, connect, type KnownServer, SERVERS, type Tool } from "./connection.js";
-import { add, announce, follow, notice, slot, withRoom } from "./conversation.js";
-import { answerText } from "./words.js";
-
-const IDEAS = ["book_table", "connect_calendar", "set_up_workspace"];
+import { type Arguments, type Connection, connect, type KnownServer, SERVERS, type Tool } from "./connection.js";
+import { add, announce, follow, notice, say, slot, withRoom } from "./conversation.js";
+import { ASSISTANT, type Idea, IDEAS, QUESTION } from "./ideas.js";
+import { answerText, closest } from "./words.js";
 
 // A browser opens at most six connections to an HTTP/1 server: each session and each call keeps one
 // open, and one is for answers and for the pages that people open.
 const MAX_CALLS = 3;
+const SHOWN_IDEAS = 3;
 
-const opener = byId("open-tools");
+const opener = byId("open-details");
 const running = byId("running");
-const say = byId<HTMLFormElement>("say");
+const composer = byId<HTMLFormElement>("say");
 const display = byId<HTMLSelectElement>("display");
 const capable = byId<HTMLInputElement>("capable");
 
@@ -38,16 +38,28 @@ followChoices(host);
 withRoom((maxHeight) => host.setContext({ containerDimensions: { maxHeight } }));
 
 for (const { id, facts, list } of peers) {
-  byId("sidebar").append(element("section", { ariaLabel: id }, element("h2", {}, id), facts, list));
+  byId("details").append(element("section", { ariaLabel: id }, element("h2", {}, id), facts, list));
 }
+const waiting = [...IDEAS];
+// The tools that the person has allowed until the page is left.
+const allowed = new Set<Tool>();
+// Ends the question that the chat itself asks.
+let question = new AbortController();
+
 capable.addEventListener("change", reconnect);
-opener.addEventListener("click", () => showTools(opener.ariaExpanded !== "true"));
-addEventListener("keydown", ({ key }) => key === "Escape" && showTools(false));
-say.addEventListener("submit", (event) => {
+opener.addEventListener("click", () => showDetails(opener.ariaExpanded !== "true"));
+for (const part of [opener, byId("details")]) {
+  part.addEventListener("keydown", ({ key }) => key === "Escape" && showDetails(false));
+}
+composer.addEventListener("submit", (event) => {
   event.preventDefault();
   answerPerson(byId<HTMLInputElement>("text").value.trim());
-  say.reset();
+  composer.reset();
 });
+drawIdeas();
+you("Find us a place to eat on Sunday. We are four.");
+say(ASSISTANT.id, "Three restaurants by the lake have a table for you.");
+void askWhere();
 addEventListener("pagehide", () => peers.forEach(({ connection }) => connection?.close()));
 peers.forEach(start);
 
@@ -62,16 +74,63 @@ async function connectTo(peer: Peer): Promise<void> {
   facts.textContent = "Connecting…";
   list.replaceChildren();
   try {
-    peer.connection = await connect(peer, host, capable.checked, () => (display.value === "inline" ? { container: slot() } : {}));
+    peer.connection = await connect(peer, host, capable.checked, place);
   } catch (error) {
     return showLost(peer, error);
   }
   facts.textContent = peer.connection.facts;
   const all = offers();
   list.replaceChildren(...all.filter((offer) => offer.peer === peer).map(toolItem));
-  byId("tool-titles").replaceChildren(...all.map(({ tool }) => element("option", { value: tool.title })));
-  const ideas = all.filter(({ tool }) => IDEAS.includes(tool.name));
-  byId("ideas").replaceChildren(...ideas.map((offer) => element("li", {}, button(`Try ${offer.tool.title}`, () => runForPerson(offer)))));
+}
+
+function drawIdeas(): void {
+  byId("ideas").replaceChildren(...waiting.slice(0, SHOWN_IDEAS).map((idea) => element("li", {}, button(idea.words, () => take(idea)))));
+}
+
+/** Does what an idea says, and shows another one in its place. */
+function take(idea: Idea): void {
+  // A form is the next stop of Tab from the conversation.
+  byId("conversation").focus({ preventScroll: true });
+  waiting.push(...waiting.splice(waiting.indexOf(idea), 1));
+  drawIdeas();
+  you(idea.words);
+  act(idea);
+}
+
+function act(idea: Idea): void {
+  const offer = offers().find(({ tool }) => tool.name === idea.tool);
+  if (idea.tool === undefined) {
+    void askWhere();
+  } else if (offer) {
+    void run(offer);
+  } else {
+    notice("The server of this suggestion is not connected. See Details.");
+  }
+}
+
+/** Asks a question of the chat's own, as an agent does. */
+async function askWhere(): Promise<void> {
+  question.abort();
+  question = new AbortController();
+  const { signal } = question;
+  try {
+    const result = await host.elicit(QUESTION, { server: ASSISTANT, review: "short", signal, ...place() });
+    const answer = result.action === "accept" ? Object.values(result.content ?? {})[0] : undefined;
+    reply(ASSISTANT.id, answer === undefined ? "Then ask me for something else." : `${String(answer)} it is. Shall I book the table?`);
+  } catch (error) {
+    if (!signal.aborted) {
+      console.warn("the question could not be asked", error);
+    }
+  }
+}
+
+function place(): { container?: HTMLElement } {
+  return display.value === "inline" ? { container: slot() } : {};
+}
+
+function reply(from: string, text: string): void {
+  say(from, text);
+  announce(`${from}: ${text}`);
 }
 
 function showLost(peer: Peer, error: unknown): void {
@@ -101,7 +160,7 @@ function reconnect(): void {
   peers.forEach(start);
 }
 
-function showTools(open: boolean): void {
+function showDetails(open: boolean): void {
   if (opener.ariaExpanded !== String(open)) {
     opener.ariaExpanded = String(open);
     opener.focus();
@@ -109,7 +168,10 @@ function showTools(open: boolean): void {
 }
 
 function runForPerson(offer: Offer): void {
-  showTools(false);
+  // On narrow screens the details lie in the place of the conversation.
+  if (!byId("conversation").checkVisibility()) {
+    showDetails(false);
+  }
   you(offer.tool.title);
   void run(offer);
 }
@@ -119,18 +181,38 @@ function you(text: string): void {
 }
 
 function answerPerson(text: string): void {
-  const wanted = text.toLowerCase();
-  const offer = offers().find(({ tool }) => [tool.name, tool.title].some((known) => known.toLowerCase() === wanted));
-  if (offer) {
-    runForPerson(offer);
-  } else if (text) {
-    you(text);
-    notice("No tool has that name. The tools are listed beside the conversation.");
+  if (text === "") {
+    return;
   }
+  you(text);
+  const found = closest(text, [
+    ...offers().map((offer) => ({ words: offer.tool.title, act: () => void run(offer) })),
+    ...IDEAS.map((idea) => ({ words: idea.words, act: () => act(idea) })),
+  ]);
+  return found ? found.act() : notice("This chat has no model, and knows only its suggestions and the tools that Details lists.");
+}
+
+/** Returns the arguments of a call, or undefined if the person does not allow it. */
+async function leave({ peer, tool }: Offer, signal: AbortSignal): Promise<Arguments | undefined> {
+  if (!tool.asksLeave || allowed.has(tool)) {
+    return tool.arguments;
+  }
+  const { name, title } = tool;
+  const result = await host.approve({
+    server: { id: peer.id }, tool: { name, title, arguments: tool.arguments }, scopes: ["once", "session"], editable: tool.asksLeave,
+  }, { signal, ...place() });
+  if (result.action !== "accept") {
+    return undefined;
+  }
+  if (result.scope === "session") {
+    allowed.add(tool);
+  }
+  return result.arguments ?? tool.arguments;
 }
 
 async function run({ peer, tool }: Offer): Promise<void> {
-  const { connection, id } = peer;
+  const { connection, id, url } = peer;
+  question.abort();
   if (!connection || running.childElementCount >= MAX_CALLS) {
     return notice("Several tools are running already. Answer or stop one of them first.");
   }
@@ -140,9 +222,14 @@ async function run({ peer, tool }: Offer): Promise<void> {
   const item = element("li", {}, state, button("Stop", () => stop.abort(), { ariaLabel: `Stop ${title}` }));
   running.append(item);
   try {
-    const result = await connection.call(tool, stop.signal);
+    const args = await leave({ peer, tool }, stop.signal);
+    if (!args) {
+      return reply(ASSISTANT.id, `I did not call ${title}.`);
+    }
+    const result = await connection.call(tool, args, stop.signal);
     const failed = result.isError === true;
-    add("server", answerText(result), `${id}, ${title} `, ...(failed ? [element("strong", {}, "Error")] : []));
+    const facts = JSON.stringify({ server: url, tool: tool.name, arguments: args, result }, null, 1);
+    say(id, answerText(result), { title, failed, facts });
     announce(`${id}${failed ? ", error" : ""}: ${answerText(result)}`);
   } catch (error) {
     if (stop.signal.aborted) {

@@ -28,14 +28,27 @@ const MARGIN_MS = 1500;
 /** The servers end sessions that are silent for some minutes. */
 const PING_INTERVAL_MS = 3 * 60 * 1000;
 
-/** A tool of a server, and how long this chat waits for it. */
-export type Tool = { name: string; title: string; description: string; limitMs: number | undefined };
+/** Arguments of a tool, by their names. */
+export type Arguments = { [name: string]: unknown };
+
+/** A tool of a server. */
+export type Tool = {
+  name: string;
+  title: string;
+  description: string;
+  /** How long this chat waits for it. */
+  limitMs: number | undefined;
+  /** The schema of the arguments of a tool that acts outside the chat: the person has to allow the call. */
+  asksLeave: object | undefined;
+  /** No model chooses arguments here: these are the defaults of the schema. */
+  arguments: Arguments;
+};
 
 /** A live connection to an MCP server. */
 export type Connection = {
   facts: string;
   tools: Tool[];
-  call(tool: Tool, signal: AbortSignal): Promise<CallToolResult>;
+  call(tool: Tool, args: Arguments, signal: AbortSignal): Promise<CallToolResult>;
   close(): void;
 };
 
@@ -66,13 +79,18 @@ export async function connect(
   const pings = transport.sessionId === undefined ? undefined : setInterval(() => void client.ping().catch(ignore), PING_INTERVAL_MS);
   return {
     facts: `Calls itself “${server.title}”\n${address.host}${address.pathname}\nRevision ${client.getNegotiatedProtocolVersion()}`,
-    tools: tools.map(({ name, title = name, description = "", _meta }) => {
-      return { name, title, description, limitMs: Math.max(0, Number(_meta?.[LIMIT])) * 1000 || undefined };
-    }),
-    async call({ name, limitMs }, signal) {
+    tools: tools.map(({ name, title = name, description = "", annotations, inputSchema, _meta }) => ({
+      name, title, description,
+      limitMs: Math.max(0, Number(_meta?.[LIMIT])) * 1000 || undefined,
+      asksLeave: annotations?.openWorldHint ? inputSchema : undefined,
+      arguments: Object.fromEntries(
+        Object.entries(inputSchema.properties ?? {}).map(([key, schema]) => [key, (schema as Arguments)["default"]]),
+      ),
+    })),
+    async call({ name, limitMs }, args, signal) {
       const call = { deadline: limitMs && Date.now() + limitMs - MARGIN_MS };
       calls.add(call);
-      return client.callTool({ name }, { signal, timeout: limitMs ?? CALL_TIMEOUT_MS }).finally(() => calls.delete(call));
+      return client.callTool({ name, arguments: args }, { signal, timeout: limitMs ?? CALL_TIMEOUT_MS }).finally(() => calls.delete(call));
     },
     close() {
       clearInterval(pings);

@@ -3,6 +3,7 @@
 import type { FormHostEvent } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
 import { element } from "../element.js";
+import { ASSISTANT } from "./ideas.js";
 
 const MAX_ANNOUNCEMENT = 160;
 const EDGES_PX = 16;
@@ -31,15 +32,31 @@ export function announce(text: string): void {
 }
 
 /** Adds a message at the end and scrolls to it: text, or the place of a form. The focus stays where it is. */
-export function add(kind: string, content: string | HTMLElement, ...who: (Node | string)[]): void {
+export function add(kind: string, content: string | HTMLElement, ...who: (Node | string)[]): HTMLElement {
   const body = typeof content === "string" ? element("p", { className: "said", dir: "auto" }, content) : content;
   const from = who.length > 0 ? [element("p", { className: "who" }, ...who)] : [];
   const message = element("div", { className: `message ${kind}` }, ...from, body);
   byId("transcript").append(message);
   message.scrollIntoView({ block: "nearest" });
+  return message;
 }
 
-/** Adds a message of a server with a place for its form. The form names the server. */
+/** A message with the result of a tool: the tool's title, whether it failed, and what the protocol carried. */
+type ToolResult = { title: string; failed: boolean; facts: string };
+
+/** Adds a message of a server, or of the chat's assistant. */
+export function say(from: string, text: string, result?: ToolResult): void {
+  const tool = result ? [`, ${result.title} `] : [];
+  const message = add("server", text, from, ...tool, ...(result?.failed ? [element("strong", {}, "Error")] : []));
+  message.prepend(element("span", { className: "avatar", ariaHidden: "true" }, from.slice(0, 1)));
+  if (result) {
+    const facts = element("pre", { tabIndex: 0 }, result.facts);
+    message.append(element("details", { className: "protocol" }, element("summary", {}, "Details"), facts));
+    message.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** Adds a message with a place for a form. The form names the server. */
 export function slot(): HTMLElement {
   const container = element("div", { className: "slot" });
   add("server", container);
@@ -81,7 +98,7 @@ export function follow(event: FormHostEvent): void {
 }
 
 function showForm(id: number, server: string): void {
-  setOpen(id);
+  setOpen(id, server);
   const below = byId("form").querySelector("iframe") !== null;
   announce(`${server} has a request for you ${below ? "below the messages" : "in the conversation"}.`);
   isFollowing = true;
@@ -89,10 +106,10 @@ function showForm(id: number, server: string): void {
 }
 
 // On narrow screens an open form takes the room of the composer, unless the person was writing there: the form
-// must not move under a press because the composer loses the focus.
-function setOpen(id: number | undefined): void {
+// must not move under a press because the composer loses the focus. The chat's own question leaves the suggestions in view.
+function setOpen(id: number | undefined, server?: string): void {
   open = id;
-  document.body.classList.toggle("asked", id !== undefined && !document.activeElement?.closest(".composer"));
+  document.body.classList.toggle("asked", id !== undefined && server !== ASSISTANT.id && !document.activeElement?.closest(".composer"));
 }
 
 function close(id: number): void {

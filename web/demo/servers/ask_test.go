@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"context"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,13 +15,28 @@ func TestToolTellsExactlyWhatWasAccepted(t *testing.T) {
 	}{
 		{StudioPath, "deploy", map[string]any{"confirm": false}, `You accepted. I received {"confirm":false}`},
 		{StudioPath, "configure", map[string]any{"dry_run": true, "replicas": 3, "name": "a <b>"}, `You accepted. I received {"dry_run":true,"name":"a <b>","replicas":3}`},
-		{TravelPath, "book_table", map[string]any{"time": "19:30", "guests": 4, "date": "2027-02-03"}, `You accepted. I received {"date":"2027-02-03","guests":4,"time":"19:30"}`},
+		{TravelPath, "book_table", map[string]any{"time": "19:30", "guests": 4, "date": "2027-02-03"}, "Your table at Trattoria Lago is booked: 2027-02-03 at 19:30, for 4. I look forward to seeing you."},
 		{HotelPath, "check_in", map[string]any{"nights": 2, "name": "Ada", "breakfast": false}, `You accepted. I received {"breakfast":false,"name":"Ada","nights":2}`},
 		{HotelPath, "late_checkout", nil, `You accepted. I received {}`},
 	} {
 		g := connect(t, c.path, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(c.content) })
 		expect(t, c.tool, g.says(t, c.tool), c.want)
 	}
+}
+
+func TestTheResultRepeatsAnswersAndArguments(t *testing.T) {
+	g := connect(t, TravelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult {
+		return accept(map[string]any{"date": "2027-02-03", "guests": 4, "time": "19:30"})
+	})
+	g.call(t, "book_table")
+	expectWithin(t, "answers", g.wire.String(), `"structuredContent":{"answers":{"date":"2027-02-03","guests":4,"time":"19:30"}}`)
+
+	result, err := g.CallTool(context.Background(), &mcp.CallToolParams{Name: "send_email", Arguments: map[string]any{"to": "ada@example.com", "subject": "Tea"}})
+	if err != nil || result.IsError {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	expect(t, "reply", result.Content[0].(*mcp.TextContent).Text, "I would have sent “Tea” to ada@example.com. This demo sends nothing.")
+	expectWithin(t, "arguments", g.wire.String(), `"structuredContent":{"subject":"Tea","to":"ada@example.com"}`)
 }
 
 // Rows: P10.

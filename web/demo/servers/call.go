@@ -55,6 +55,8 @@ func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mc
 	case t.Result != nil:
 		result := *t.Result
 		return &result, nil
+	case t.Arguments != nil:
+		return c.reply()
 	case t.Reply != "":
 		return c.importBookings()
 	case d.waiting != nil && req.Params.RequestState != "":
@@ -75,11 +77,11 @@ func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mc
 		c.ctx = limited
 	}
 	for {
-		next, lines, err := c.proceed()
+		next, result, err := c.proceed()
 		switch {
 		case err != nil:
 		case next == nil:
-			return textResult(lines...), nil
+			return result, nil
 		case d.waiting != nil:
 			return c.nextRound(next)
 		default:
@@ -110,8 +112,10 @@ func (c *call) nextRound(requests []request) (*mcp.CallToolResult, error) {
 	return &mcp.CallToolResult{InputRequests: needed, RequestState: state}, err
 }
 
-func (c *call) proceed() (next []request, lines []string, err error) {
-	values := map[string]any{}
+// proceed returns the requests of the next round, or the result if no round is left.
+func (c *call) proceed() (next []request, result *mcp.CallToolResult, err error) {
+	var lines []string
+	values, accepted := map[string]any{}, map[string]any{}
 	for i, round := range c.tool.rounds() {
 		if i == len(c.rounds) {
 			for j, r := range round {
@@ -132,12 +136,30 @@ func (c *call) proceed() (next []request, lines []string, err error) {
 			lines = append(lines, line)
 			stopped = stopped || answer.Action != "accept"
 			maps.Copy(values, answer.Content)
+			if answer.Action == "accept" && r.Page == nil && !r.Secret {
+				accepted[cmp.Or(r.Key, "answers")] = answer.Content
+			}
 		}
 		if stopped {
 			break
 		}
 	}
-	return nil, lines, nil
+	result = textResult(lines...)
+	if len(accepted) > 0 {
+		result.StructuredContent = accepted
+	}
+	return nil, result, nil
+}
+
+// reply answers a call with arguments, and repeats them.
+func (c *call) reply() (*mcp.CallToolResult, error) {
+	var arguments map[string]any
+	if err := json.Unmarshal(c.req.Params.Arguments, &arguments); err != nil {
+		return errorResult("The arguments are no object: %v", err), nil
+	}
+	result := textResult(fill(c.tool.Reply, arguments))
+	result.StructuredContent = arguments
+	return result, nil
 }
 
 func (c *call) line(r request, answer *mcp.ElicitResult) (string, error) {

@@ -15,7 +15,7 @@ import (
 
 func TestEveryServerOffersItsTools(t *testing.T) {
 	for path, want := range map[string]string{
-		TravelPath: "book_for_three book_table connect_calendar flash_offer hold_seat import_bookings preferences trip_report",
+		TravelPath: "book_for_three book_table connect_calendar flash_offer hold_seat import_bookings preferences send_email trip_report",
 		HotelPath:  "check_in late_checkout room_service",
 		StudioPath: "configure create_project deploy set_up_workspace store_key",
 	} {

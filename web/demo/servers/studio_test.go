@@ -172,7 +172,7 @@ func TestAStateIsForgotten(t *testing.T) {
 func TestFill_AnAnswerMayNameAnother(t *testing.T) {
 	answers := map[string]any{"name": "{owner}", "owner": "{name}", "size": "S\u00e9", "people": 3}
 	for range 20 { // The order of a map is random.
-		if got := fill("{name} of {owner}, {size}, {#size}, {else}", answers); got != "{owner} of {name}, S\u00e9, 2, {else}" {
+		if got := fill("{name} of {owner}, {size}, {#size}, {people}, {else}", answers); got != "{owner} of {name}, S\u00e9, 2, 3, {else}" {
 			t.Fatalf("filled in as %q", got)
 		}
 	}

@@ -22,7 +22,8 @@ type tool struct {
 	Requests                 []request
 	// Together makes all requests one round; otherwise each is a round of its own.
 	Together bool
-	// Reply is the result once the person has visited all pages; until then the call fails.
+	// Reply is the result once the person has visited all pages; until then the call fails. A tool without requests
+	// returns it at once.
 	Reply string
 	// Withdrawn lets the request end if it is not answered in time.
 	Withdrawn bool
@@ -30,6 +31,8 @@ type tool struct {
 	Limited bool
 	// Failed is the text before the error of a failed request.
 	Failed string
+	// Arguments is the schema of the arguments of a tool that acts outside the chat. Its Reply names them in braces.
+	Arguments json.RawMessage
 	// Result is the answer of a tool without requests.
 	Result *mcp.CallToolResult
 }
@@ -44,6 +47,8 @@ type request struct {
 	// Replies has the text for an accepted form, under "accept", and for each decision on the
 	// page, with {choice}.
 	Replies map[string]string
+	// Secret answers are not repeated in the result.
+	Secret bool
 }
 
 // tools panics at a broken file, which is a part of the program.
@@ -64,6 +69,10 @@ const timeoutMeta = "elicitform-demo/timeoutSeconds"
 func (d *desk) offer(t *tool) {
 	const noArguments = `{"type":"object","properties":{}}`
 	definition := &mcp.Tool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: json.RawMessage(noArguments)}
+	if t.Arguments != nil {
+		outside := true
+		definition.InputSchema, definition.Annotations = t.Arguments, &mcp.ToolAnnotations{OpenWorldHint: &outside}
+	}
 	if t.Limited {
 		definition.Meta = mcp.Meta{timeoutMeta: d.patience.Seat.Seconds()}
 	}
@@ -105,13 +114,12 @@ func (r request) check(answer *mcp.ElicitResult) error {
 	return nil
 }
 
-// fill replaces names in braces in a message: {name} by a text, and {#name} by its length.
+// fill replaces names in braces in a message: {name} by a value, and {#name} by its length as a text.
 func fill(message string, values map[string]any) string {
 	var pairs []string
 	for name, value := range values {
-		if text, ok := value.(string); ok {
-			pairs = append(pairs, "{"+name+"}", text, "{#"+name+"}", fmt.Sprint(len([]rune(text))))
-		}
+		text := fmt.Sprint(value)
+		pairs = append(pairs, "{"+name+"}", text, "{#"+name+"}", fmt.Sprint(len([]rune(text))))
 	}
 	// One replacer for all names: an answer may contain another name in braces.
 	return strings.NewReplacer(pairs...).Replace(message)
