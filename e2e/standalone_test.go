@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -293,7 +294,7 @@ func TestStandalonePaste(t *testing.T) {
 }
 
 // TestStandaloneOpens covers N29: the page opens with the form of an example, which does
-// not take the focus. On a phone the advice comes after the form and its result.
+// not take the focus. On a phone the form and its result come before the request, and beside it on a desk.
 // Rows: N29.
 func TestStandaloneOpens(t *testing.T) {
 	t.Parallel()
@@ -307,14 +308,22 @@ func TestStandaloneOpens(t *testing.T) {
 	if active := eval[string](page, `document.activeElement.tagName`); active != "BODY" {
 		t.Errorf("the focus is on %s", active)
 	}
-	const tops = `["form", "result-heading", "advice-panel"].map((id) => document.getElementById(id).getBoundingClientRect().top)`
-	if at := eval[[3]float64](page, tops); at[0] >= at[1] || at[1] >= at[2] {
-		t.Errorf("form, result and advice begin at %v", at)
+	const tops = `["form", "result-heading", "request", "advice-panel"].map((id) => document.getElementById(id).getBoundingClientRect().top)`
+	if at := eval[[4]float64](page, tops); at[0] >= 160 || !slices.IsSorted(at[:]) {
+		t.Errorf("form, result, request and advice begin at %v", at)
 	}
+	page.Select("Example", "Confirmation")
+	form.onHeading(confirmHeading("example-server"))
+	page.wait("the form in view", `document.getElementById("form-heading").getBoundingClientRect().top >= 0`)
 	tab.viewport(1280, 900, 1)
-	if at := eval[[3]float64](page, tops); at[0] >= 400 {
-		t.Errorf("beside the request the form begins at %v", at[0])
+	page.wait("the form beside the request", `(() => {
+		const [form, request] = ["form", "request"].map((id) => document.getElementById(id).getBoundingClientRect());
+		return form.top < 400 && request.right < form.left;
+	})()`)
+	if first := eval[bool](page, `Boolean(document.getElementById("request").compareDocumentPosition(document.getElementById("form")) & Node.DOCUMENT_POSITION_FOLLOWING)`); !first {
+		t.Error("beside the form, the request is not the first stop")
 	}
+	form.onHeading(confirmHeading("example-server"))
 	page.expectAccessible("standalone page")
 	tab.expectQuiet()
 }

@@ -41,6 +41,21 @@ const result = new ResultPanel();
 const drafts = new MemoryDrafts();
 const review = new ReviewWatch(followReview);
 
+// In one column the form comes first, and the request below it. The frame itself stays where it is: it would load again.
+const columns = matchMedia("(min-width: 60rem)");
+function arrange(): void {
+  const answering = byId("answering"), settings = byId("settings"), panel = byId("request-panel");
+  if (columns.matches) {
+    byId("top").append(settings);
+    answering.before(panel);
+  } else {
+    answering.append(settings);
+    answering.after(panel);
+  }
+}
+columns.addEventListener("change", arrange);
+arrange();
+
 // The form begins in the language of the browser, if possible.
 language.value =
   [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
@@ -95,6 +110,7 @@ function show(focus: boolean, fragment = ""): void {
   }
   steps.go({ kind: "form", shown: request.value }, fragment);
   adviseNow();
+  byId("form-heading").scrollIntoView({ block: "nearest" });
   void decide(reading, focus);
 }
 
