@@ -118,7 +118,7 @@ func TestScenes(t *testing.T) {
 // scene, and that they are small.
 func TestRecordedPictures(t *testing.T) {
 	folder := testsite.Path(recordedFolder)
-	wanted := map[string]bool{"drawn-with.txt": true, "journey-light.gif": true, "journey-dark.gif": true}
+	wanted := map[string]bool{"drawn-with.txt": true, "journey-light.gif": true, "journey-light.png": true, "journey-dark.gif": true, "journey-dark.png": true}
 	for _, v := range allVariants() {
 		for _, c := range scenes {
 			if v.isRecorded() && v.shows(c) && v.in(comparedEngine) {

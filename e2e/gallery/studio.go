@@ -238,14 +238,29 @@ func journey() []moment {
 
 var filmSize = image.Pt(480, 880)
 
-// film makes animated pictures of a whole journey, in light and dark.
+// chat puts the form into a conversation, as the film shows it.
+const chat = `const place = document.getElementById("place"), said = document.createElement("p"), style = document.createElement("style");
+	said.textContent = "Find us a table for Monday.";
+	style.textContent = "body { display: grid; gap: 12px; align-content: start; margin: 0; padding: 16px; background: light-dark(#f3f4f8, #0f1013); }" +
+		"p { justify-self: end; margin: 0; padding: 8px 14px; border-radius: 18px 18px 4px 18px; font: 16px/1.5 ui-sans-serif, system-ui, sans-serif;" +
+		"background: light-dark(#2250d6, #9ab6ff); color: light-dark(#fff, #0b1533); }" +
+		"#place { inline-size: auto !important; border: 1px solid light-dark(#dfe2e8, #2e3138); border-radius: 16px; overflow: hidden; background: light-dark(#fff, #17181b); }";
+	document.head.append(style);
+	place.before(said);`
+
+// film makes animated pictures of a whole journey in a chat, in light and dark, and a picture of its beginning for people who
+// want nothing to move.
 func (g *gallery) film(s *studio) error {
 	for _, v := range variants[:2] {
 		v.width = filmSize.X
-		if err := s.show(scene{request: booking, options: served}, v); err != nil {
+		err := s.show(scene{request: booking, options: served}, v)
+		if c, ok := s.Browser.(*driver.Chromium); ok && err == nil {
+			err = c.Resize(filmSize.X, filmSize.Y, 1)
+		}
+		if err = errors.Join(err, s.play(driver.Page, step{do: chat})); err != nil {
 			return err
 		}
-		film := &gif.GIF{LoopCount: 2} // It ends after three times: moving pictures distract readers of the page.
+		film, still := &gif.GIF{LoopCount: 2}, []byte(nil) // It ends after three times: moving pictures distract readers of the page.
 		for _, m := range journey() {
 			focus := ""
 			if m.focus != "" {
@@ -257,15 +272,18 @@ func (g *gallery) film(s *studio) error {
 			if err := s.settle(m.focus != ""); err != nil {
 				return err
 			}
-			picture, err := s.take(v)
+			shot, err := s.Screenshot()
 			if err != nil {
 				return err
 			}
-			// A higher picture is cut off at the bottom. The colour of its corner continues below a lower picture.
-			frame := image.NewRGBA(image.Rectangle{Max: filmSize})
-			draw.Draw(frame, frame.Bounds(), image.NewUniform(picture.At(0, 0)), image.Point{}, draw.Src)
-			draw.Draw(frame, frame.Bounds().Intersect(picture.Bounds()), picture, image.Point{}, draw.Src)
-			film.Image, film.Delay = append(film.Image, paletted(frame, maxColours)), append(film.Delay, m.time)
+			picture, err := png.Decode(bytes.NewReader(shot))
+			if err != nil {
+				return err
+			}
+			if len(film.Image) == 0 {
+				still = shot
+			}
+			film.Image, film.Delay = append(film.Image, paletted(picture, maxColours)), append(film.Delay, m.time)
 		}
 		var out bytes.Buffer
 		if err := gif.EncodeAll(&out, film); err != nil {
@@ -276,7 +294,8 @@ func (g *gallery) film(s *studio) error {
 			folders = append(folders, recordedFolder)
 		}
 		for _, folder := range folders {
-			if err := write(testsite.Path(folder, "journey-"+v.name+".gif"), out.Bytes()); err != nil {
+			name := testsite.Path(folder, "journey-"+v.name)
+			if err := errors.Join(write(name+".gif", out.Bytes()), write(name+".png", still)); err != nil {
 				return err
 			}
 		}
