@@ -10,9 +10,9 @@
   )).filter(([, { descriptor: { value, get } }]) => typeof (get ?? value) === "function"));
   const inFrame = parent !== self;
   // The frame writes the colours around it into variables of its root element, and its room into classes. An empty
-  // data-background means the same as no attribute.
+  // data-background and its like mean the same as no attribute.
   const attributes = () => [document.documentElement, document.body].map(({ localName, attributes, style }) => (
-    `<${localName} ${[...attributes].filter(({ name, value }) => name !== "style" && !(inFrame && (name === "class" || name === "data-background" && value === ""))).map(({ name, value }) => `${name}="${value}"`).join(" ")}>`
+    `<${localName} ${[...attributes].filter(({ name, value }) => name !== "style" && !(inFrame && (name === "class" || /^data-(background|density|actions)$/.test(name) && value === ""))).map(({ name, value }) => `${name}="${value}"`).join(" ")}>`
       + [...style].filter((name) => !name.startsWith("--")).map((name) => ` ${name}: ${style.getPropertyValue(name)}`).join()
   )).join("");
 

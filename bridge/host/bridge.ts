@@ -100,7 +100,7 @@ export class Bridge implements FrameHandlers {
 
   #load(container: HTMLElement): Frame {
     const frame = new this.#frameClass(this.#url, container, this);
-    frame.setTheme(this.#context.theme);
+    frame.setLook(this.#context);
     // A frame outside the page does not load, so no handshake is due.
     if (frame.present) {
       this.#expectHandshake();
@@ -184,7 +184,7 @@ export class Bridge implements FrameHandlers {
     port.onmessage = ({ data }) => take(data);
     // The hello carries the first messages of a document, so that requests follow before the program keeps the processor busy.
     this.#words.connected(hello);
-    void this.#words.follow(this.#context.locale);
+    void this.#words.follow(this.#addLanguage());
     listOf(own(hello, "first")).forEach(take);
     // These are the only messages that are not text. A closed connection drops them.
     if (program) {
@@ -367,14 +367,19 @@ export class Bridge implements FrameHandlers {
     // A context that JSON cannot carry throws here, at its caller.
     JSON.stringify(change);
     this.#context = { ...this.#context, ...change };
-    this.frame.setTheme(this.#context.theme);
-    // undefined becomes null, because JSON lacks undefined.
-    Object.keys(change).forEach((name) => ((this.#changed ??= {})[name] = change[name] ?? null));
+    this.frame.setLook(this.#context);
     if ("locale" in change) {
-      void this.#words.follow(this.#context.locale)?.then(() => this.#sendContext());
+      void this.#words.follow(this.#addLanguage())?.then(() => this.#sendContext());
     }
+    // undefined becomes null, because JSON lacks undefined.
+    Object.keys(change).forEach((name) => ((this.#changed ??= {})[name] = this.#context[name] ?? null));
     // Only the last value counts: a page may change the context with every movement of a slider.
     this.#contextTimer ??= setTimeout(() => this.#sendContext(), this.#words.pending ? WORDS_DELAY : CONTEXT_DELAY);
+  }
+
+  // Completes the context with the language of the page, which may be set after this script has run.
+  #addLanguage(): string | undefined {
+    return (this.#context.locale ||= globalThis.document?.documentElement.lang || undefined);
   }
 
   pageChanged(): void {

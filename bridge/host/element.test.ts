@@ -253,7 +253,8 @@ test("what is set after the insertion counts, as properties and as attributes", 
 test("texts mean the same as properties and as attributes", () => {
   const element = create();
   const cases: [attribute: string, text: string, property: string, want: unknown][] = [
-    ["max-height", "420", "maxHeight", 420], ["max-height", "30.5px", "maxHeight", 30.5], ["max-height", "none", "maxHeight", undefined],
+    ["max-height", "420", "maxHeight", 420], ["max-height", "30.5px", "maxHeight", 30.5], ["max-height", "60dvh", "maxHeight", "60dvh"],
+    ["max-height", "calc(100vh - 8rem)", "maxHeight", "calc(100vh - 8rem)"], ["max-height", "none", "maxHeight", undefined],
     ["min-height", "0", "minHeight", 0],
     ["outcome", "shown", "outcome", "shown"], ["outcome", "hidden", "outcome", "hidden"], ["outcome", "2500", "outcome", { milliseconds: 2500 }], ["outcome", "soon", "outcome", undefined],
     ["drafts", "sessionStorage", "drafts", globalThis.sessionStorage], ["drafts", "off", "drafts", false], ["drafts", "globalThis", "drafts", undefined],

@@ -50,7 +50,7 @@ export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof T
    */
   review?: "always" | "short" | undefined;
   /**
-   * The largest height of the frame, in pixels.
+   * The largest height of the frame: pixels, or a CSS length such as "60dvh".
    *
    * @defaultValue the frame is as high as the form
    */
@@ -119,7 +119,7 @@ export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "o
 const OPTIONS = {
   drafts: ["drafts", (text) => (isOn(text) ? storage(text) : false)],
   findings: ["findings", isOn],
-  maxHeight: ["max-height", number],
+  maxHeight: ["max-height", length],
   minHeight: ["min-height", number],
   openLink: [],
   outcome: ["outcome", (text) => (text === "hidden" || text === "receipt" || text === "shown" ? text : milliseconds(text))],
@@ -181,6 +181,10 @@ function storage(name: string): FormHostOptions["drafts"] {
 function number(text: string): number | undefined {
   const value = parseFloat(text);
   return Number.isFinite(value) ? value : undefined;
+}
+
+function length(text: string): number | string | undefined {
+  return /^[\d.]*(px|none)?$/.test(text) ? number(text) : text;
 }
 
 function milliseconds(text: string): FormHostOptions["outcome"] {

@@ -1,6 +1,8 @@
-import { own } from "../message/json.js";
+import { own, textOf } from "../message/json.js";
 import { rateLimit } from "../message/rate.js";
+import { coloursBehind } from "./behind.js";
 import { move } from "./move.js";
+import type { HostContext } from "./types.js";
 import { fetchEarly, type Program, programOf } from "./wasm.js";
 import { onRemoval, type Watch } from "./watch.js";
 
@@ -67,7 +69,8 @@ export class Iframe {
     iframe.sandbox = SANDBOX;
     iframe.allow = "";
     iframe.referrerPolicy = "no-referrer";
-    iframe.style.cssText = "display:block;border:0;inline-size:100%";
+    // As wide as the container. A container that shrinks to its content, such as a bubble, is 36rem wide if there is room.
+    iframe.style.cssText = "display:block;border:0;width:36rem;min-width:100%;max-width:100%";
     this.hide();
     iframe.src = url;
     this.#listen(container.ownerDocument.defaultView ?? window);
@@ -210,24 +213,15 @@ export class Iframe {
     }
   }
 
-  setTheme(theme: unknown): void {
-    this.#iframe.style.colorScheme = (theme ?? "") as string;
+  /** Takes the theme, and a largest height that is a CSS length. The document bounds its height by a number itself. */
+  setLook({ theme, containerDimensions }: HostContext): void {
+    this.#iframe.style.colorScheme = theme ?? "";
+    this.#iframe.style.maxHeight = textOf(containerDimensions?.maxHeight) ?? "";
   }
 
   /** The colour of the text around a shown iframe, and the backgrounds behind it, the nearest first. */
   behind(): string[] | undefined {
-    if (!this.#shownTimer) {
-      return undefined;
-    }
-    const colours = [getComputedStyle(this.#iframe).color];
-    for (let node = parentOf(this.#iframe); node; node = parentOf(node)) {
-      const { backgroundColor, backgroundImage } = getComputedStyle(node);
-      if (backgroundImage !== "none") {
-        break;
-      }
-      colours.push(backgroundColor);
-    }
-    return colours;
+    return this.#shownTimer ? coloursBehind(this.#iframe) : undefined;
   }
 
   // Its focus.
@@ -257,9 +251,4 @@ export class Iframe {
       iframe.style.transform = "";
     }
   }
-}
-
-// The element in which an element is drawn, also across the border of a shadow tree.
-function parentOf(node: Element): Element | undefined {
-  return node.assignedSlot ?? node.parentElement ?? (node.getRootNode() as Partial<ShadowRoot>).host;
 }

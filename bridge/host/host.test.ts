@@ -88,6 +88,26 @@ test("answers ui/initialize with the context, filled up from the browser", async
   assert.deepEqual(response.result.hostContext, { containerDimensions: {}, theme: "dark", locale: "de" });
 });
 
+test("a context without a language has that of the page, which may be set late", (t) => {
+  const page = { documentElement: { lang: "" } };
+  Object.assign(globalThis, { document: page });
+  t.after(() => Reflect.deleteProperty(globalThis, "document"));
+  const { host, frame } = start();
+  page.documentElement.lang = "fr";
+  const port = frame.open();
+  const told = (): object | undefined => port.messages("ui/notifications/host-context-changed").at(-1)?.params;
+  assert.equal(JSON.parse(String(port.sent.find((text) => String(text).includes('"id":"boot"')))).result.hostContext.locale, "fr");
+  host.setContext({ locale: "de" });
+  tick(10);
+  assert.deepEqual(told(), { locale: "de" });
+  host.setContext({ locale: undefined });
+  tick(10);
+  assert.deepEqual(told(), { locale: "fr" });
+  page.documentElement.lang = "";
+  const other = start().frame.open();
+  assert.ok(!String(other.sent.find((text) => String(text).includes('"id":"boot"'))).includes("locale"));
+});
+
 test("a change of context is sent as a change, never before initialized", async () => {
   const { host, frame } = start({ context: { theme: "dark" } });
   const port = frame.connect();
@@ -99,7 +119,7 @@ test("a change of context is sent as a change, never before initialized", async 
   tick(10);
   const changes = port.messages("ui/notifications/host-context-changed").map((message) => message.params);
   assert.deepEqual(changes, [{ locale: "fr" }, { theme: null }]);
-  assert.equal(frame.theme, undefined);
+  assert.equal(frame.look.theme, undefined);
 });
 
 test("many changes of the context are told in one, the last of each member", async () => {

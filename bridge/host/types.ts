@@ -101,6 +101,19 @@ export type HostContext = {
    */
   "elicitform/background"?: "transparent" | undefined;
   /**
+   * "compact": controls are 36 pixels high where the pointer is a mouse. Where a finger may touch the screen, they stay 44 pixels high.
+   *
+   * @defaultValue "comfortable": 40 pixels
+   */
+  "elicitform/density"?: "comfortable" | "compact" | undefined;
+  /**
+   * The end of the line at which the main button is: "start", where the text begins, as in web forms, or "end", as in most
+   * dialog boxes. Decline is at the other end. The Tab key reaches the main button first at either end.
+   *
+   * @defaultValue "start"
+   */
+  "elicitform/actions"?: "start" | "end" | undefined;
+  /**
    * false: the form shows no mark beside the server's name, because the chat shows one of its own.
    *
    * @defaultValue true
@@ -114,8 +127,8 @@ export type HostContext = {
   containerDimensions?: {
     /** A constant height of the frame, in pixels; `maxHeight` is ignored. */
     height?: number;
-    /** The largest height, in pixels. */
-    maxHeight?: number | undefined;
+    /** The largest height: pixels, or a CSS length such as "60dvh". */
+    maxHeight?: number | string | undefined;
     /** The smallest height, in pixels; `maxHeight` wins. */
     minHeight?: number | undefined;
     /** Other members are ignored. */
@@ -124,7 +137,7 @@ export type HostContext = {
   /**
    * BCP 47 tag of the interface language, such as "pt-BR".
    *
-   * @defaultValue the language of the browser
+   * @defaultValue the `lang` of the page's `<html>`, or else the language of the browser
    */
   locale?: string | undefined;
   /**
@@ -203,11 +216,12 @@ export interface FormHostOptions {
    */
   outcome?: Outcome | undefined;
   /**
-   * The largest height of the frame, in pixels; `context.containerDimensions.maxHeight` wins.
+   * The largest height of the frame: pixels, or a CSS length such as "60dvh" or "calc(100vh - 8rem)", for which "resized" events have
+   * the height without it. `context.containerDimensions.maxHeight` wins.
    *
    * @defaultValue the frame is as high as the form
    */
-  maxHeight?: number | undefined;
+  maxHeight?: number | string | undefined;
   /**
    * The smallest height of a shown frame, in pixels; `context.containerDimensions.minHeight` and `maxHeight` win.
    *

@@ -173,7 +173,7 @@ test("a change of the language waits for its words, also when the page gets or l
   let arrive = (_: Response): void => {};
   t.mock.method(globalThis, "fetch", () => new Promise<Response>((resolve) => (arrive = resolve)));
   t.after(() => Reflect.deleteProperty(globalThis, "document"));
-  Object.assign(globalThis, { document: { baseURI: "https://chat.example/" } });
+  Object.assign(globalThis, { document: { baseURI: "https://chat.example/", documentElement: { lang: "" } } });
   let focused = true;
   const { host, frame, container } = start({ words: { pl: "https://chat.example/pl.json" } });
   Object.defineProperty(container, "ownerDocument", { value: { hasFocus: () => focused } });

@@ -21,7 +21,7 @@ beforeEach(() => {
     const answer = await answers[url];
     return new Response(answer ?? "", { status: answer === undefined ? 404 : 200 });
   });
-  Object.assign(globalThis, { document: { baseURI: "https://chat.example/" } });
+  Object.assign(globalThis, { document: { baseURI: "https://chat.example/", documentElement: { lang: "" } } });
 });
 afterEach(() => mock.restoreAll());
 

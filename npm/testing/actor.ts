@@ -100,7 +100,7 @@ export class Actor implements Frame {
   reload(): void {}
   setHeight(): void {}
   reveal(): void {}
-  setTheme(): void {}
+  setLook(): void {}
   behind(): undefined {}
   focus(): void {}
 

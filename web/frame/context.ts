@@ -1,7 +1,7 @@
 import { timeOfDay } from "../../bridge/frame/intl.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { isObject, listOf, own } from "../../bridge/message/json.js";
-import { CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_MARK } from "../../bridge/message/names.js";
+import { CONTEXT_ACTIONS, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_DENSITY, CONTEXT_MARK } from "../../bridge/message/names.js";
 import type { HostFonts } from "./fonts.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
@@ -58,8 +58,12 @@ export class DocumentContext {
         dataset["theme"] = theme;
       }
     });
-    ifPresent(CONTEXT_BACKGROUND, (background) => (dataset["background"] = background === "transparent" ? background : ""));
-    ifPresent(CONTEXT_MARK, (mark) => (dataset["mark"] = mark === false ? "none" : ""));
+    const ifGiven = (name: string, wanted: unknown, attribute: string, text = String(wanted)): void =>
+      ifPresent(name, (value) => (dataset[attribute] = value === wanted ? text : ""));
+    ifGiven(CONTEXT_BACKGROUND, "transparent", "background");
+    ifGiven(CONTEXT_DENSITY, "compact", "density");
+    ifGiven(CONTEXT_ACTIONS, "end", "actions");
+    ifGiven(CONTEXT_MARK, false, "mark", "none");
     ifPresent("styles", (styles) => {
       this.#restyle(own(styles, "variables"));
       this.#fonts.use(own(styles, "css", "fonts"));

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { behind, choose, type Colour, COLOURS, contrast, NAMES, over, PAIRS, type Palette, parse, readableOn, type Rgb, type Rgba } from "./contrast.js";
+import { behind, contrast, over, parse, type Rgb, type Rgba } from "../../bridge/message/color.js";
+import { choose, type Colour, COLOURS, NAMES, PAIRS, type Palette, readableOn } from "./contrast.js";
 
 const css = readFileSync("web/frame/style.css", "utf8");
 
@@ -85,7 +86,7 @@ test("G16 our own colours can be read in both themes, and every front on the pag
   assert.deepEqual(failing(light), []);
   assert.deepEqual(failing(dark), []);
   for (const [front, back, least] of PAIRS) {
-    if (!back.startsWith("accent")) {
+    if (!/^(accent|button)/.test(back)) {
       assert.ok(PAIRS.some((pair) => pair[0] === front && pair[1] === "page" && pair[2] >= least), `${front} on ${back}`);
     }
   }
@@ -177,9 +178,39 @@ test("G16 on the accent stands the host's text if it can be read, else white, el
   for (const [text, accent, want] of cases) {
     const { colours } = choose({ page: [255, 250, 252, 1], text: opaque(text), accent: opaque(accent) }, light, dark);
     assert.deepEqual([colours.accent, colours["on-accent"]], [accent, want]);
-    assert.notDeepEqual(colours["accent-hover"], accent, "the pointer is seen on the button");
+    assert.notDeepEqual(colours["button-hover"], accent, "the pointer is seen on the button");
     assert.deepEqual(failing(colours), []);
   }
+});
+
+test("G16 the main button, its text and links have colours of their own, and the chosen option keeps the accent", () => {
+  const host = { accent: [0, 110, 60, 1], button: [120, 30, 160, 1], "on-button": [255, 250, 200, 1], link: [160, 60, 0, 1] } as const;
+  const { colours } = choose(host, light, dark);
+  for (const name of ["accent", "button", "on-button", "link"] as const) {
+    assert.deepEqual(opaque(colours[name]), host[name], name);
+  }
+  assert.deepEqual([colours["button-edge"], colours["accent-edge"], colours.ring], [[120, 30, 160], [0, 110, 60], [0, 110, 60]]);
+  assert.notDeepEqual(colours["button-hover"], colours.button, "the pointer is seen on the button");
+  // Text of a button that has the accent's colour.
+  assert.deepEqual(choose({ accent: [0, 110, 60, 1], "on-button": [255, 250, 200, 1] }, light, dark).colours["on-button"], [255, 250, 200]);
+  assert.deepEqual(choose({ "on-button": [255, 250, 200, 1] }, light, dark).colours["on-button"], [255, 250, 200]);
+  // A button alone changes nothing else.
+  const { button, "on-button": onButton, "button-hover": hover, "button-edge": edge, ...others } = choose({ button: [120, 30, 160, 1] }, light, dark).colours;
+  assert.deepEqual([button, onButton, edge], [[120, 30, 160], [255, 255, 255], [120, 30, 160]]);
+  assert.deepEqual(hover, [136, 57, 171]);
+  for (const [name, colour] of Object.entries(others)) {
+    assert.deepEqual(colour, light[name as Colour], name);
+  }
+});
+
+test("G16 text of the main button and links that cannot be read give way, and the fill stays", () => {
+  const host = { page: [255, 255, 255, 1], text: [30, 30, 30, 1], button: [255, 230, 0, 1], "on-button": [255, 255, 255, 1], link: [255, 180, 180, 1] } as const;
+  const { colours } = choose(host, light, dark);
+  assert.deepEqual([colours.button, colours["on-button"]], [[255, 230, 0], [30, 30, 30]]);
+  // The hue of a link stays, and the edge shows where a weak button ends.
+  assert.ok(colours.link[0] > colours.link[2] && contrast(colours.link, colours.soft) >= 4.5, `${colours.link}`);
+  assert.ok(contrast(colours["button-edge"], colours.page) >= 3, `${colours["button-edge"]}`);
+  assert.deepEqual(failing(colours), []);
 });
 
 test("G16 whatever a host gives, everything can be read", () => {

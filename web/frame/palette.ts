@@ -1,4 +1,5 @@
-import { behind, choose, COLOURS, NAMES, over, type Palette as Colours, parse, readableOn, type Rgba } from "./contrast.js";
+import { behind, over, parse, type Rgba } from "../../bridge/message/color.js";
+import { choose, COLOURS, NAMES, type Palette as Colours, readableOn } from "./contrast.js";
 
 type Scheme = "light" | "dark";
 type Variables = { readonly [name: string]: string };

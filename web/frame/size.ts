@@ -68,6 +68,8 @@ export class ContentSize {
   #sparingHeight: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #maxHeight = Infinity;
+  // Whether the frame can be lower than its content.
+  #isLimited = false;
   #minHeight = 0;
   #buttonsHeight = 0;
   #awaitsRoom = false;
@@ -78,22 +80,25 @@ export class ContentSize {
     this.#observer = new ResizeObserver(() => this.#measure());
     this.#observer.observe(document.documentElement);
     this.#observer.observe(document.body);
+    // A CSS length bounds the frame without a message from the host.
+    addEventListener("resize", () => this.#isLimited && this.changed());
   }
 
   /**
    * Takes the room for the frame: `containerDimensions` of a host context. A document higher than `height`, which is
-   * fixed, or `maxHeight` scrolls, with its buttons in view. Other values than numbers set no limit.
+   * fixed, or `maxHeight` scrolls, with its buttons in view. The host itself bounds the frame by a `maxHeight` that is a CSS length.
    */
   limit(room: unknown): void {
     const max = pixels(own(room, "height")) || pixels(own(room, "maxHeight"));
     this.#maxHeight = max ? Math.max(max, MIN_HEIGHT_PX) : Infinity;
     this.#minHeight = Math.min(pixels(own(room, "minHeight")), this.#maxHeight);
-    document.documentElement.classList.toggle("limited", this.#maxHeight < Infinity);
+    this.#isLimited = max > 0 || typeof own(room, "maxHeight") === "string";
+    document.documentElement.classList.toggle("limited", this.#isLimited);
     this.changed();
   }
 
   get awaitsHeight(): boolean {
-    return this.#maxHeight === Infinity && Math.abs(this.#height - innerHeight) > 1;
+    return !this.#isLimited && Math.abs(this.#height - innerHeight) > 1;
   }
 
   /** Must be called after drawing: observers are not called while the frame is not rendered. */
@@ -159,8 +164,8 @@ export class ContentSize {
     } else if (natural !== this.#sparingHeight) {
       this.#sparingHeight = undefined;
     }
-    if (this.#maxHeight < Infinity) {
-      documentElement.classList.toggle("scrolls", natural > this.#maxHeight);
+    if (this.#isLimited) {
+      documentElement.classList.toggle("scrolls", natural > Math.min(this.#maxHeight, innerHeight));
       // The browser scrolls a focused element to above the buttons.
       const buttons = document.querySelector<HTMLElement>(".decide:not([hidden])")?.offsetHeight ?? 0;
       if (buttons !== this.#buttonsHeight) {

@@ -72,7 +72,8 @@ test("the text has the chat's size within bounds, and no control is too small fo
   const [, size] = /font-size: clamp\(([^;]*)\);/.exec(style) ?? [];
   assert.equal(size, ".8125rem, var(--font-text-md-size, 1rem), 1.25rem");
   // The sizes for a mouse, and those where a finger may touch the screen.
-  assert.match(style, /--control: max\(40px, 2\.5rem\);\s*--input: 1rem;/);
+  assert.match(style, /--control: max\(40px, 2\.5rem\);\s*--pad: \.4375rem;\s*--input: 1rem;/);
+  assert.match(style, /@media not \(any-pointer: coarse\) \{ :root\[data-density="compact"\] \{ --control: max\(36px, 2\.25rem\); --pad: \.3125rem; \} \}/);
   assert.match(style, /@media \(any-pointer: coarse\) \{ :root \{ --control: max\(44px, 2\.75rem\); --input: max\(16px, 1rem\); \} \}/);
   // No other rule sets the text size of an input, or a height of a control that depends on nothing but the text.
   for (const { selector, declarations } of rules) {

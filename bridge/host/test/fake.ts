@@ -2,7 +2,7 @@
 
 import type { Frame, FrameHandlers, Port } from "../frame.js";
 import { type Host, openHost } from "../host.js";
-import type { FormHostEvent, FormHostOptions } from "../types.js";
+import type { FormHostEvent, FormHostOptions, HostContext } from "../types.js";
 
 /** The frame's end of a connection. */
 export class FakePort implements Port {
@@ -97,7 +97,7 @@ export class FakeFrame implements Frame {
   title = "";
   shown = false;
   height: number | undefined;
-  theme: unknown;
+  look: HostContext = {};
   focused = 0;
   revealed: number[][] = [];
   removed = false;
@@ -144,8 +144,8 @@ export class FakeFrame implements Frame {
     this.revealed.push(area);
   }
 
-  setTheme(theme: unknown): void {
-    this.theme = theme;
+  setLook(context: HostContext): void {
+    this.look = context;
   }
 
   /** The colours behind the frame. */

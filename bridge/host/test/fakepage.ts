@@ -68,7 +68,10 @@ export class FakeNode extends EventTarget {
 }
 
 export const view = new EventTarget();
-export const page = { baseURI: "https://chat.example/room/", body: new FakeNode(), createElement: () => new FakeNode(), defaultView: view };
+export const page = {
+  baseURI: "https://chat.example/room/", body: new FakeNode(), createElement: () => new FakeNode(), defaultView: view,
+  documentElement: { lang: "" },
+};
 page.body.inPage = true;
 export const defined = new Map<string, unknown>();
 Object.assign(globalThis, {
@@ -84,7 +87,7 @@ Object.assign(globalThis, {
     disconnect(): void {}
   },
   ShadowRoot: class {},
-  getComputedStyle: () => ({ color: "", backgroundColor: "", backgroundImage: "none" }),
+  getComputedStyle: () => ({ color: "", backgroundColor: "", backgroundImage: "none", getPropertyValue: () => "" }),
   sessionStorage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },
   customElements: { get: (name: string) => defined.get(name), define: (name: string, made: unknown) => defined.set(name, made) },
   document: page,
