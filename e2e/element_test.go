@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/base64"
 	"os"
 	"strings"
 	"testing"
@@ -15,8 +16,13 @@ func openElement(t *testing.T) *Host {
 	host := openHostPage(t)
 	script, err := os.ReadFile(testsite.Path("build", "ts", "package", "element.js"))
 	must(t, err)
-	// On the site the host script has another name.
-	source := strings.NewReplacer("./forms.js", baseURL(t)+"/elicitform.js", "./receipt.js", baseURL(t)+"/receipt.js").Replace(string(script))
+	styles, err := os.ReadFile(testsite.Path("build", "ts", "package", "styles.js"))
+	must(t, err)
+	// On the site the host script has another name, and the script that follows styles is absent.
+	source := strings.NewReplacer(
+		"./forms.js", baseURL(t)+"/elicitform.js", "./receipt.js", baseURL(t)+"/receipt.js",
+		"./styles.js", "data:text/javascript;base64,"+base64.StdEncoding.EncodeToString(styles),
+	).Replace(string(script))
 	host.page().run(`async (source) => {
 		const element = document.createElement("elicitation-form");
 		element.id = "element";

@@ -37,7 +37,7 @@ function script(entry, name, options) {
 // everything once: one class of errors, too.
 const FILES = {
   approval: "approval", diagnosis: "diagnosis", errors: "forms", forms: "forms", records: "records", "relay-browser": "relay-browser",
-  renderreceipt: "receipt",
+  renderreceipt: "receipt", styles: "styles",
 };
 
 function besideFiles(modules = Object.keys(FILES)) {
@@ -108,6 +108,7 @@ if (process.argv.includes("--tests")) {
     published("bridge/host/renderreceipt.ts", "receipt.js", {}),
     published("bridge/host/diagnosis.ts", "diagnosis.js", {}),
     published("bridge/host/approval.ts", "approval.js", {}),
+    published("bridge/host/styles.ts", "styles.js", {}),
     published("bridge/host/records.ts", "records.js", {}),
     published("bridge/host/index.ts", "index.js"),
     published("bridge/host/register.ts", "element.js"),

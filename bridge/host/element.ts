@@ -10,11 +10,13 @@ import type {
   Approval, ApprovalOptions, ApprovalResult, ElicitOptions, ElicitRequestParams, ElicitResult, FormHost,
   FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, Receipt, RoundOptions, Server,
 } from "./forms.js";
+import { Following } from "./following.js";
 import { liveOptions } from "./live.js";
 import { move } from "./move.js";
 import { eraseReceipt } from "./receipt.js";
 import { strictestReview } from "./review.js";
 import { arrive, frameFor, frameOf, type FrameUser, leave } from "./shared.js";
+import type { FollowOptions } from "./styles.js";
 import { ABSENCE } from "./watch.js";
 
 /**
@@ -30,7 +32,10 @@ export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["ty
 };
 
 /** The options of {@link FormHostOptions} that are properties under the same name. */
-type Options = Pick<FormHostOptions, keyof typeof OPTIONS>;
+type Options = Pick<FormHostOptions & {
+  /** The map of `followStyles` of `elicitform/styles`, if the element follows the styles of the page. */
+  followStyles?: FollowOptions["map"];
+}, keyof typeof OPTIONS>;
 
 /** The properties that reflect attributes. Setting `server` to a {@link Server} sets all three attributes of the server. */
 type Texts = { -readonly [name in keyof typeof TEXTS]: string | undefined };
@@ -61,6 +66,13 @@ export type ElicitationFormAttributes = { [name in (typeof TEXTS)[keyof typeof T
    * @defaultValue 0
    */
   "min-height"?: string | number | undefined;
+  /**
+   * Follows the styles of the page, like `followStyles` of `elicitform/styles`: the name of a design system, or nothing to find out
+   * which one it is; as a property also a map.
+   *
+   * @defaultValue only the variables of the element, such as `--elicitform-accent`
+   */
+  "follow-styles"?: FollowOptions["map"] | "";
   /**
    * "shown", "receipt", "hidden", or a number of milliseconds; as a property also as in {@link FormHostOptions}.
    *
@@ -119,13 +131,14 @@ export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "o
 const OPTIONS = {
   drafts: ["drafts", (text) => (isOn(text) ? storage(text) : false)],
   findings: ["findings", isOn],
+  followStyles: ["follow-styles", (text) => text || true],
   maxHeight: ["max-height", length],
   minHeight: ["min-height", number],
   openLink: [],
   outcome: ["outcome", (text) => (text === "hidden" || text === "receipt" || text === "shown" ? text : milliseconds(text))],
   prerender: ["prerender", isOn],
   words: [],
-} satisfies { [name in keyof FormHostOptions]?: [] | [attribute: string, read: (text: string) => unknown] };
+} satisfies { [name in keyof FormHostOptions | "followStyles"]?: [] | [attribute: string, read: (text: string) => unknown] };
 
 // The attributes that are properties as well, by the names of the properties.
 const TEXTS = {
@@ -205,8 +218,8 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context; `server`, `server-name` and `server-title`
  * for calls that name no server; `review`, which counts if it is stricter than the call's; `max-height`, `min-height`,
  * `outcome`, `drafts`, `findings` and `prerender` as the options of those names; `receipt` for the receipt of an earlier
- * request, which needs no frame. Each is a property too. Open requests follow a change, except of `frame-url`, which counts for
- * the next request.
+ * request, which needs no frame; `follow-styles` for the look of the page. Each is a property too. Open requests follow a
+ * change, except of `frame-url`, which counts for the next request.
  *
  * The events of the host are DOM events that bubble; `detail` is the host's event.
  * An element that returns to the page within a second keeps its open requests; later they reject with "disposed".
@@ -226,6 +239,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   ];
 
   #context: HostContext = {};
+  readonly #following = new Following(() => this.#changed());
   #receipt: Receipt | undefined;
   #options: Options = {};
   #host: FormHost | undefined;
@@ -362,6 +376,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     this.#sit(seat);
     // The frame gets the settings that a script makes right after the insertion.
     queueMicrotask(() => {
+      this.#followStyles();
       this.#follow();
       void this.#appear();
     });
@@ -369,6 +384,7 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   /** @internal */
   disconnectedCallback(): void {
+    setTimeout(() => this.isConnected || this.#following.stop(), ABSENCE);
     const seat = this.#seat;
     if (parked.has(seat)) {
       return;
@@ -446,7 +462,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   get #settings(): ReturnType<FrameUser["settings"]> {
-    return liveOptions(this, { ...this.#context, ...this.#attributes });
+    return liveOptions(this, this.#following.complete({ ...this.#context, ...this.#attributes }));
   }
 
   #report(event: FormHostEvent): void {
@@ -568,11 +584,21 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   // Returns the host for a request of this element.
   #claim(): FormHost {
+    this.#followStyles();
     return this.#host ?? frameFor(this.#seat).use(this.#seat);
+  }
+
+  // Follows the styles of the page if the element is to, or has variables of ours by now. They are read in the shadow tree.
+  #followStyles(): void {
+    if (this.isConnected && !this.#host) {
+      this.#seat.container();
+      this.#following.follow(this, this.followStyles);
+    }
   }
 
   // Open requests and the receipt follow a change.
   #changed(): void {
+    this.#followStyles();
     frameOf(this.#seat)?.use(this.#seat);
     if (this.receipt) {
       this.#receiptChanged();

@@ -1,8 +1,10 @@
 import {
   createFormHost, type ElicitationError, type ElicitOptions, type FormHost, type FormHostEvent, type FormHostOptions, type HostContext,
 } from "../../bridge/host/forms.js";
+import { Following } from "../../bridge/host/following.js";
 import { contextChange, type LiveOptions, liveOptions } from "../../bridge/host/live.js";
 import { move } from "../../bridge/host/move.js";
+import type { FollowOptions } from "../../bridge/host/styles.js";
 
 /** A request without a decision. */
 export interface PendingRequest {
@@ -32,6 +34,13 @@ export interface ElicitationOptions extends Omit<FormHostOptions, "container"> {
    * @defaultValue the provider makes a host
    */
   host?: FormHost | undefined;
+  /**
+   * Follows the styles of the page at the element behind the children, like `followStyles` of `elicitform/styles`: true, the name of
+   * a design system, or a map.
+   *
+   * @defaultValue only the variables of that element, such as `--elicitform-accent`
+   */
+  followStyles?: FollowOptions["map"];
 }
 
 /** The state before the page runs: a server renders it, and a browser at first. */
@@ -48,6 +57,9 @@ export class FormStore {
   #options: ElicitationOptions;
   // The host reads these options whenever it needs one.
   readonly #live: LiveOptions;
+  // The context of the last render.
+  #context: HostContext | undefined;
+  readonly #following = new Following(() => this.update(this.#options));
   #host: FormHost | undefined;
   // The provider's element, while it is in the page.
   #parking: HTMLElement | undefined;
@@ -63,13 +75,18 @@ export class FormStore {
   constructor(options: ElicitationOptions) {
     this.#options = options;
     this.#live = liveOptions(options, options.context);
+    this.#context = this.#live.context;
   }
 
   /** Takes the props of a render. Their objects and functions may be new each time: the host gets only changed values. */
   update(options: ElicitationOptions): void {
-    const { context, ...settings } = liveOptions(options, options.context);
-    const change = contextChange(liveOptions(this.#options, this.#options.context).context, context);
     this.#options = options;
+    if (this.#parking) {
+      this.#following.follow(this.#parking, options.followStyles);
+    }
+    const { context, ...settings } = liveOptions(options, this.#following.complete(options.context));
+    const change = contextChange(this.#context, context);
+    this.#context = context;
     Object.assign(this.#live, settings);
     if (change) {
       this.#setContext(change);
@@ -79,6 +96,7 @@ export class FormStore {
   /** Takes the provider's element in the page. Returns the function to call when it leaves. */
   mount(parking: HTMLElement): () => void {
     this.#parking = parking;
+    this.#following.follow(parking, this.#options.followStyles);
     this.#homes.forEach((_, place) => this.#settle(place));
     if (!this.#host) {
       this.#start();
@@ -133,6 +151,7 @@ export class FormStore {
   }
 
   #dispose(): void {
+    this.#following.stop();
     if (this.#host) {
       if (!this.#options.host) {
         this.#host.dispose();

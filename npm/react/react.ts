@@ -10,6 +10,7 @@ import {
 } from "react";
 import { type ElicitationFormElement, registerElement } from "../../bridge/host/element.js";
 import type { ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions } from "../../bridge/host/forms.js";
+import type { FollowOptions } from "../../bridge/host/styles.js";
 import { type ElicitationOptions, type ElicitationState, FormStore, INITIAL_STATE } from "./formstore.js";
 
 export type { ElicitationOptions, ElicitationState, PendingRequest } from "./formstore.js";
@@ -121,6 +122,13 @@ export interface ElicitationRequestProps
    */
   host?: FormHost | undefined;
   /**
+   * Follows the styles of the page, like `followStyles` of `elicitform/styles`: true, the name of a design system, or a map. A
+   * provider or a host of yours has its own look.
+   *
+   * @defaultValue only the variables of the element, such as `--elicitform-accent`
+   */
+  followStyles?: FollowOptions["map"];
+  /**
    * The class of its element.
    *
    * @defaultValue none
@@ -176,7 +184,7 @@ function PlaceForm({ place, className }: ElicitationFormProps): ReactNode {
 
 // The props that are properties of the element.
 const PROPERTIES = [
-  "context", "drafts", "findings", "frameUrl", "maxHeight", "minHeight", "openLink", "outcome", "prerender", "words",
+  "context", "drafts", "findings", "followStyles", "frameUrl", "maxHeight", "minHeight", "openLink", "outcome", "prerender", "words",
 ] as const;
 
 function RequestForm(props: ElicitationRequestProps & { element: React.Ref<ElicitationFormElement> }): ReactNode {

@@ -25,7 +25,7 @@ type app struct {
 
 // parts are parts of the package that an app might carry without need, each with a unique text.
 var parts = map[string]string{
-	"frame": "allow-scripts", "wrapper": "tasks/update", "fonts": "@font-face", "acp": "two-scopes", "agui": "no-interrupts",
+	"frame": "allow-scripts", "wrapper": "tasks/update", "fonts": "@font-face", "styles": "--mantine-color-dimmed", "acp": "two-scopes", "agui": "no-interrupts",
 	"langchain": "not-mcp-elicitation", "claude": "AskUserQuestion",
 	"relay of the server": "a secret or authorize is needed", "relay of the device": "this device lacks a round",
 }
@@ -58,6 +58,7 @@ var apps = []app{
 	{"aiSdkApproval", "adapters", []string{"adapters.js"}, nil},
 	{"checkContent, readForm", "rules", []string{"rules.js"}, nil},
 	{"renderReceipt", "receipt", []string{"receipt.js"}, nil},
+	{"followStyles", "styles", []string{"styles.js"}, []string{"styles"}},
 	{"connectRelay, relayDrafts", "relay", []string{"relay-browser.js"}, []string{"relay of the device"}},
 	{"createRelay", "relay", []string{"forms.js", "relay.js"}, []string{"relay of the server"}},
 	{"redisStore", "relay/redis", []string{"relay-redis.js"}, nil},

@@ -237,7 +237,7 @@ func TestPackageHoldsNoOtherFiles(t *testing.T) {
 	// A page without a bundler loads these files.
 	imports := regexp.MustCompile(`\b(?:from|import)\s*\(?["']([\w./@-]+)["']`)
 	for name, want := range map[string]string{
-		"index.js": "./forms.js ./forms.js", "approval.js": "", "forms.js": "./approval.js ./diagnosis.js ./receipt.js ./records.js", "records.js": "", "element.js": "./forms.js ./receipt.js", "receipt.js": "", "diagnosis.js": "", "react.js": "./forms.js ./receipt.js react", "adapters.js": "",
+		"index.js": "./forms.js ./forms.js", "approval.js": "", "forms.js": "./approval.js ./diagnosis.js ./receipt.js ./records.js", "records.js": "", "element.js": "./forms.js ./receipt.js ./styles.js", "receipt.js": "", "styles.js": "", "diagnosis.js": "", "react.js": "./forms.js ./receipt.js ./styles.js react", "adapters.js": "",
 		"testing.js": "./approval.js ./diagnosis.js ./forms.js ./receipt.js", "playwright.js": "", "relay.js": "./forms.js ./relay-browser.js", "relay-browser.js": "", "relay-redis.js": "", "relay-node.js": "",
 	} {
 		var got []string

@@ -4,6 +4,7 @@ import {
   keepAlive, keepCallsAlive, retryRequired,
 } from "elicitform";
 import "elicitform/element";
+import { followStyles } from "elicitform/styles";
 
 type Transport = Parameters<Client["connect"]>[0];
 type Info = ConstructorParameters<typeof Client>[0];
@@ -26,6 +27,13 @@ export async function createFormHostShown({ container, request }: Around) {
   const host = createFormHost({ container });
   const result = await host.elicit(request.params, { server: { id: "weather.example" } });
   // #endregion createFormHost
+}
+
+export async function followStylesShown({ container }: Around) {
+  // #region followStyles
+  const host = createFormHost({ container });
+  const stop = followStyles(host, { element: container });
+  // #endregion followStyles
 }
 
 export async function approveShown({ host }: Around) {
