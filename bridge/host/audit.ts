@@ -20,7 +20,8 @@ export function readFindings(findings: unknown): Finding[] {
 
 /** Makes an audit record for each form that the person decided. */
 export function audit(
-  { from, id, round, origins, shownAt = 0 }: Call, results: readonly ElicitResult[], settledAt: number, report: (record: AuditRecord) => void,
+  { from, id, round, origins, shownAt = 0 }: Call, results: readonly ElicitResult[], settledAt: number,
+  report: (record: AuditRecord) => void,
 ): void {
   const all = readOrigins(origins);
   round.forEach((request, i) => {

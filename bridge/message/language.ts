@@ -1,6 +1,6 @@
 // Chooses the catalogue for a locale, for the frame's shell, the frame and the host.
 
-/** All sentences of the form in one language, as in `elicitform/words/en.json`. A sentence with a number has a form for each plural category. */
+/** All sentences of the form in one language, as in `elicitform/words/en.json`. One with a number has a form for each plural category. */
 export type Catalogue = { readonly [key: string]: string | { readonly [category: string]: string } };
 
 const FILE = /^words\.([a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*)\.[0-9a-f]{16}\.json$/;
