@@ -20,13 +20,13 @@ import { isKnownFormat } from "./formats.js";
 import { labelOf, line } from "./label.js";
 import { type Facts, Sentences } from "./sentences.js";
 import type {
-  ContentProblem, FieldKind, FieldObstacle, FieldOption, Form, FormField, FormRejection, ProblemCode, TextLimits, WordsOptions,
+  ContentProblem, FieldKind, FieldObstacle, FieldOption, Form, FormField, FormRejection, ProblemCode, TextBounds, WordsOptions,
 } from "./types.js";
 import { type Fault, UNCHECKED, Validator } from "./validator.js";
 
 export type { Catalogue } from "../../bridge/message/language.js";
 export type {
-  ContentProblem, FieldKind, FieldObstacle, FieldOption, Form, FormField, FormRejection, ProblemCode, TextLimits, WordsOptions,
+  ContentProblem, FieldKind, FieldObstacle, FieldOption, Form, FormField, FormRejection, ProblemCode, TextBounds, WordsOptions,
 } from "./types.js";
 
 const MAX_TITLE = 200;
@@ -202,7 +202,7 @@ function textOf(schema: Exact, keyword: string): string {
 
 function uncheckedOf({ kind, limits, text }: Field, rules: Rules): string[] {
   const schema = (kind === "list" && text?.limits) || limits;
-  const { format, pattern } = limitsOf(schema) as TextLimits;
+  const { format, pattern } = limitsOf(schema) as TextBounds;
   if (kind !== "list" && LIMITS[kind] !== TEXT_LIMITS) {
     return [];
   }

@@ -26,7 +26,7 @@ export interface FieldOption {
 }
 
 /** The limits of a text. */
-export interface TextLimits {
+export interface TextBounds {
   /** The smallest number of code points. */
   readonly minLength?: number;
   /** The largest number of code points. */
@@ -38,27 +38,34 @@ export interface TextLimits {
 }
 
 /** One question. All texts are safe to show as text: without control characters and other invisible ones. */
-export interface FormField extends TextLimits {
+export interface FormField extends TextBounds {
   /** The name of the property. */
   readonly name: string;
+  /** What it asks for. */
   readonly kind: FieldKind;
   /** The server's title, or else the name in words; empty if neither has a visible character. */
   readonly label: string;
   /** The server's description. It may have several lines. */
   readonly description?: string;
+  /** Whether it has to be answered. */
   readonly required: boolean;
   /** The options of `choice`, `choices` and `boolean`, in the server's order. A boolean that must be true has only that option. */
   readonly options?: readonly FieldOption[];
   /** A choice that also takes a text of the person's own, with the limits of that text. */
-  readonly ownText?: TextLimits;
+  readonly ownText?: TextBounds;
   /** The limits of each entry of a `list`. */
-  readonly entry?: TextLimits;
+  readonly entry?: TextBounds;
   /** The server's suggestion, if it keeps the rules. */
   readonly default?: string | number | boolean | readonly (string | number | boolean)[];
+  /** The smallest number. */
   readonly minimum?: number;
+  /** The largest number. */
   readonly maximum?: number;
+  /** The number above which the answer must be. */
   readonly exclusiveMinimum?: number;
+  /** The number below which the answer must be. */
   readonly exclusiveMaximum?: number;
+  /** The number of which the answer is a multiple. */
   readonly multipleOf?: number;
   /** The smallest number of entries of `choices` and `list`. */
   readonly minItems?: number;
@@ -98,6 +105,7 @@ export type ProblemCode =
 export interface ContentProblem {
   /** The name of the property; empty for the content as a whole. */
   readonly name: string;
+  /** The rule. */
   readonly code: ProblemCode;
   /** The position of the wrong entry of a list, counted from 1. */
   readonly entry?: number;
@@ -107,7 +115,11 @@ export interface ContentProblem {
 
 /** The language of the sentences. */
 export interface WordsOptions {
-  /** The sentences of a language, such as those in `elicitform/words/de.json`. */
+  /**
+   * The sentences of a language, such as those in `elicitform/words/de.json`.
+   *
+   * @defaultValue problems have no `message`
+   */
   words?: Catalogue | undefined;
   /**
    * The language tag for numbers and plural forms, such as `de-AT`. Its language is that of the words.
