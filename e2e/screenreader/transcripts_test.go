@@ -47,6 +47,11 @@ func TestTranscripts(t *testing.T) {
 			"Which parser should stay? entry.",
 			"Other: neither",
 		},
+		"approval": {
+			"booking.example wants to run Save comment. “The reporter is waiting.”",
+			"Not all of it was in view. Read the rest, then press again.",
+			"You allowed this heading level 1",
+		},
 		"right-to-left": {"من سيأتي؟", "يجب إدخال عدد بين 1 و12"},
 	}
 	known := map[string]bool{}
