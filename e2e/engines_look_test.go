@@ -25,7 +25,7 @@ func inLanguage(locale, direction, price string, parts [3]string, date [3]string
 		form.wait("the form in "+locale, `document.documentElement.lang.startsWith(`+quote(locale)+`) && `+driver.Button("continue"))
 		form.wait("the direction "+direction, `getComputedStyle(document.body).direction === `+quote(direction))
 		form.Type("Price", price)
-		form.TypePart("Arrival", parts[0], whole)
+		form.pasteDate(form.findIn(form.find("group", "Arrival"), "textbox", parts[0]), whole)
 		form.wait("the whole date to be read", `[...document.querySelectorAll(".understood")].some((echo) => /29|٢٩/.test(echo.textContent))`)
 		for i, part := range parts {
 			form.TypePart("Arrival", part, date[i])
@@ -57,7 +57,7 @@ func asTheEngineWrites(t *testing.T, browser driver.Browser) {
 					boxes, err = browser.Find(form.place, driver.Query{Role: "textbox", In: &group})
 					return err == nil && len(boxes) == 3
 				})
-				form.typeInto(boxes[0], eval[string](form, `new Intl.DateTimeFormat(`+quote(locale)+`, { year: "numeric", month: `+quote(month)+
+				form.pasteDate(boxes[0], eval[string](form, `new Intl.DateTimeFormat(`+quote(locale)+`, { year: "numeric", month: `+quote(month)+
 					`, day: "numeric", timeZone: "UTC", calendar: "gregory" }).format(Date.UTC(2028, 1, 29))`))
 				form.do("continue")
 				form.decide(func() { form.do("send") })

@@ -196,6 +196,13 @@ func (d Document) typeInto(box Node, text string) {
 	})
 }
 
+// pasteDate pastes a whole date into a box of a date. The focus moves on to the last box.
+func (d Document) pasteDate(box Node, text string) {
+	d.t.Helper()
+	d.focus(box)
+	d.insert(text)
+}
+
 // insert types text at once, as a paste or an input method does.
 func (tab *Tab) insert(text string) {
 	tab.t.Helper()
