@@ -206,17 +206,28 @@ func TestContrastFollows(t *testing.T) {
 		"--color-background-primary": "light-dark(#fbf6e9, #1c2430)", "--color-text-primary": "light-dark(#2b2010, #e6edf5)", "--color-border-primary": "#888", "--color-text-danger": "#eee",
 	} } })`)
 	_, form := host.show(twoFields, nil)
-	colours := `(() => { const s = getComputedStyle(document.body); return s.backgroundColor + " " + s.color + " " + getComputedStyle(f0).borderTopColor + " " + getComputedStyle(document.documentElement).colorScheme; })()`
+	expectColours := func(what, want string) {
+		t.Helper()
+		var got string
+		form.waitFor(what, func() bool {
+			was := got
+			got = eval[string](form, `(() => { const s = getComputedStyle(document.body); return s.backgroundColor + " " + s.color + " " + getComputedStyle(f0).borderTopColor + " " + getComputedStyle(document.documentElement).colorScheme; })()`)
+			if got != was {
+				t.Logf("%s: %s", what, got)
+			}
+			return got == want
+		})
+	}
 	host.media(map[string]string{"prefers-color-scheme": "light"})
-	form.wait("the light theme", `(want) => `+colours+` === want`, "rgb(251, 246, 233) rgb(43, 32, 16) rgb(136, 136, 136) light")
+	expectColours("the light theme", "rgb(251, 246, 233) rgb(43, 32, 16) rgb(136, 136, 136) light")
 	host.media(map[string]string{"prefers-color-scheme": "dark"})
-	form.wait("the dark theme", `(want) => `+colours+` === want`, "rgb(28, 36, 48) rgb(230, 237, 245) rgb(136, 136, 136) dark")
+	expectColours("the dark theme", "rgb(28, 36, 48) rgb(230, 237, 245) rgb(136, 136, 136) dark")
 	host.page().run(`host.setContext({ theme: "light" })`)
-	form.wait("the light theme of the host", `(want) => `+colours+` === want`, "rgb(251, 246, 233) rgb(43, 32, 16) rgb(136, 136, 136) light")
+	expectColours("the light theme of the host", "rgb(251, 246, 233) rgb(43, 32, 16) rgb(136, 136, 136) light")
 	host.page().run(`host.setContext({ styles: { variables: { "--color-background-primary": "#10141c" } } })`)
-	form.wait("a dark page in the light theme", `(want) => `+colours+` === want`, "rgb(16, 20, 28) rgb(236, 238, 242) rgb(126, 129, 135) dark")
+	expectColours("a dark page in the light theme", "rgb(16, 20, 28) rgb(236, 238, 242) rgb(126, 129, 135) dark")
 	form.expectAccessible("a dark page in the light theme")
 	host.page().run(`host.setContext({ styles: { variables: {} }, theme: null })`)
-	form.wait("our own", `(want) => `+colours+` === want`, "rgb(23, 24, 27) rgb(236, 238, 242) rgb(134, 142, 156) light dark")
+	expectColours("our own", "rgb(23, 24, 27) rgb(236, 238, 242) rgb(134, 142, 156) light dark")
 	host.expectQuiet()
 }
