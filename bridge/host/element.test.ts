@@ -483,7 +483,7 @@ test("an element takes over the open request of an element that has left the pag
   takeOut(before);
   tick(1);
   tick(59_000);
-  // The same request of another server is another one.
+  // Another server's equal request is a request of its own.
   stranger.request = { message: "A" };
   after.request = { message: "A" };
   await connect(stranger, after);
@@ -492,7 +492,7 @@ test("an element takes over the open request of an element that has left the pag
   assert.equal(page.body.children.length, 0);
   await load(frames(stranger)[0]!);
   await decide(document, asks(document).at(-1)!.id, "decline");
-  // What has left the page says nothing.
+  // The element that has left the page reports no end.
   tick(60_000);
   await rest();
   assert.deepEqual(ended, [[], [], [{ action: "decline" }]]);
@@ -521,14 +521,14 @@ test("an element that a framework puts elsewhere keeps its frame, and its open r
 test("a host of the page shows the requests, and no frame is loaded", async () => {
   const element = create({ server: "weather.example" });
   const ended = ends(element);
-  const asked: unknown[] = [];
+  const messages: unknown[] = [];
   element.host = {
-    elicit: async (params: object) => (asked.push((params as { message: string }).message), { action: asked.length > 1 ? "cancel" : "decline" }),
+    elicit: async (params: object) => (messages.push((params as { message: string }).message), { action: messages.length > 1 ? "cancel" : "decline" }),
   } as unknown as FormHost;
   element.request = { message: "A" };
   await connect(element);
   assert.deepEqual(await element.elicit({ message: "B" }), { action: "cancel" });
   assert.deepEqual(ended, [{ action: "decline" }]);
-  assert.deepEqual(asked, ["A", "B"]);
+  assert.deepEqual(messages, ["A", "B"]);
   assert.deepEqual(frames(element), []);
 });

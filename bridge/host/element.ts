@@ -160,7 +160,14 @@ const TEXTS = {
   timeZone: "time-zone",
 } as const;
 
-const PROPERTIES = [...Object.keys(OPTIONS), ...Object.keys(TEXTS)];
+/**
+ * The options that are properties, for a component that passes its props on.
+ *
+ * @internal
+ */
+export const OPTION_NAMES = Object.keys(OPTIONS) as readonly (keyof typeof OPTIONS)[];
+
+const PROPERTIES = [...OPTION_NAMES, ...Object.keys(TEXTS)];
 
 // How long a request stays open that no element in the page shows, in milliseconds: a list may draw its message again.
 const PARKING = 60_000;
@@ -313,7 +320,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     if (request !== this.#request) {
       this.#request = request ?? undefined;
       // A script may set the other properties right after it.
-      queueMicrotask(() => this.#follow());
+      queueMicrotask(() => this.#showRequest());
     }
   }
 
@@ -377,7 +384,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     // The frame gets the settings that a script makes right after the insertion.
     queueMicrotask(() => {
       this.#followStyles();
-      this.#follow();
+      this.#showRequest();
       void this.#appear();
     });
   }
@@ -488,22 +495,22 @@ export class ElicitationFormElement extends Base implements FormHost {
     }
   }
 
-  // Asks what the property says, unless that is asked already, here or in an element that has left the page.
-  #follow(): void {
+  // Asks for the request of the property, unless this element or one that has left the page has asked already.
+  #showRequest(): void {
     const request = this.#request;
     const text = request === undefined ? undefined : this.#textOf(request);
     if (text !== this.#seat.request) {
       this.withdraw();
       this.#seat.request = undefined;
     }
-    if (request === undefined || !this.isConnected || this.#seat.request !== undefined) {
+    if (request === undefined || text === undefined || !this.isConnected || this.#seat.request !== undefined) {
       return;
     }
-    const other = [...parked].find((seat) => seat.request === text);
-    if (other) {
-      this.#takeOver(other);
+    const seat = [...parked].find((seat) => seat.request === text);
+    if (seat) {
+      this.#takeOver(seat);
     } else {
-      void this.#ask(this.#seat, request);
+      void this.#ask(this.#seat, request, text);
     }
   }
 
@@ -520,24 +527,20 @@ export class ElicitationFormElement extends Base implements FormHost {
     frameOf(seat)?.use(seat);
   }
 
-  async #ask(seat: Seat, request: ElicitRequestParams | string): Promise<void> {
+  async #ask(seat: Seat, request: ElicitRequestParams | string, text: string): Promise<void> {
     const { signal, ...options } = this.requestOptions ?? {};
     const open = new AbortController();
     seat.open = open;
-    seat.request = this.#textOf(request);
-    let type = "result";
-    let detail: unknown;
+    seat.request = text;
     const withdraw = (): void => open.abort(signal!.reason);
     if (signal?.aborted) {
       withdraw();
     }
-    signal?.addEventListener("abort", withdraw, { signal: open.signal });
-    try {
-      detail = await this.elicit(request, { ...options, signal: open.signal });
-    } catch (error) {
-      type = "failure";
-      detail = error;
-    }
+    signal?.addEventListener("abort", withdraw);
+    const [type, detail] = await this.elicit(request, { ...options, signal: open.signal })
+      .then((result) => ["result", result] as const, (error: unknown) => ["failure", error] as const);
+    // The page's signal may live long, and must not keep the answers.
+    signal?.removeEventListener("abort", withdraw);
     // The element may have asked the next request.
     if (seat.open === open) {
       seat.open = undefined;
@@ -549,7 +552,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     }
   }
 
-  // Tells requests apart. The same request of another server is another request.
+  // Returns a text that tells requests apart. Two servers never share a request.
   #textOf(request: ElicitRequestParams | string): string {
     const server = this.requestOptions?.server?.id ?? this.server;
     try {
@@ -631,7 +634,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   // The frame is in a shadow tree, because a framework would remove a child that it does not know.
   #makeRoot(): ShadowRoot {
     const shadow = this.attachShadow({ mode: "open" });
-    // The page of a unit test has no style sheets of scripts.
+    // jsdom, in which chats test their components, knows no adopted style sheets.
     if (shadow.adoptedStyleSheets) {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(":host{display:block}");

@@ -8,7 +8,7 @@ import {
   createContext, createElement, forwardRef, Fragment, type ReactNode, type RefAttributes, useContext, useEffect,
   useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore,
 } from "react";
-import { type ElicitationFormElement, registerElement } from "../../bridge/host/element.js";
+import { type ElicitationFormElement, OPTION_NAMES, registerElement } from "../../bridge/host/element.js";
 import type { ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions } from "../../bridge/host/forms.js";
 import type { FollowOptions } from "../../bridge/host/styles.js";
 import { type ElicitationOptions, type ElicitationState, FormStore, INITIAL_STATE } from "./formstore.js";
@@ -183,9 +183,7 @@ function PlaceForm({ place, className }: ElicitationFormProps): ReactNode {
 }
 
 // The props that are properties of the element.
-const PROPERTIES = [
-  "context", "drafts", "findings", "followStyles", "frameUrl", "maxHeight", "minHeight", "openLink", "outcome", "prerender", "words",
-] as const;
+const PROPERTIES = ["context", "frameUrl", ...OPTION_NAMES] as const;
 
 function RequestForm(props: ElicitationRequestProps & { element: React.Ref<ElicitationFormElement> }): ReactNode {
   const { request, host, className, server, check, deadline, draftKey, focus, review, signal } = props;
