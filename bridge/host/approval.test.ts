@@ -62,9 +62,9 @@ test("only a button that was offered is a decision", async (t) => {
     { action: "decline", choice: 0 }, { action: "accept", choice: "length" }, { action: "allow", choice: 0 }, {},
   ]) {
     await t.test(JSON.stringify(result), async () => {
-      const asked = await ask();
-      answer(asked.port, result);
-      await assert.rejects(asked.result, { code: "internal", reason: "malformed-result" });
+      const { port, result: settled } = await ask();
+      answer(port, result);
+      await assert.rejects(settled, { code: "internal", reason: "malformed-result" });
     });
   }
   const cancelled = await ask();
@@ -113,13 +113,13 @@ test("Decline all is for the approvals of this server that wait, and for nothing
   const { host, frame, events } = start();
   const port = frame.open();
   const first = host.approve({ server, tool });
-  const others = [host.approve({ server, tool }), host.approve({ server, tool })];
+  const waiting = [host.approve({ server, tool }), host.approve({ server, tool })];
   const foreign = host.approve({ server: { id: "github" }, tool });
   await rest();
   const form = host.elicit({ message: "m" }, { server });
   await rest();
   answer(port, { action: "decline", choice: 1, all: true });
-  assert.deepEqual(await Promise.all([first, ...others]), Array(3).fill({ action: "decline" }));
+  assert.deepEqual(await Promise.all([first, ...waiting]), Array(3).fill({ action: "decline" }));
   await rest();
   const open = asks(port).at(-1) as unknown as { notes: { server: object } };
   assert.deepEqual(open.notes.server, { id: "github" });

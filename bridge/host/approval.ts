@@ -101,7 +101,7 @@ function readResult(result: unknown, choices: Choice[], args: object, editable: 
   return action === "cancel" ? { action } : undefined;
 }
 
-// "Decline all" declines the approvals of one server that wait. They have no event "shown", because the screen never had them.
+// "Decline all" is about the approvals of one server. Those that wait get no event "shown": no screen has shown them.
 function declineWaiting(other: Call, server: string): ElicitResult[] | undefined {
   if (other.from !== server || !other.round[0]!.read) {
     return undefined;
@@ -112,8 +112,8 @@ function declineWaiting(other: Call, server: string): ElicitResult[] | undefined
 
 // The content has null for an argument that the person has removed. Arguments that the form could not ask for stay.
 function withChanges(args: object, content: JsonObject): { [name: string]: unknown } {
-  const others = Object.entries(args).filter(([name]) => !Object.hasOwn(content, name));
-  return Object.fromEntries([...others, ...Object.entries(content).filter(([, value]) => value !== null)]);
+  const rest = Object.entries(args).filter(([name]) => !Object.hasOwn(content, name));
+  return Object.fromEntries([...rest, ...Object.entries(content).filter(([, value]) => value !== null)]);
 }
 
 /**

@@ -95,17 +95,17 @@ test("a context without a language has that of the page, which may be set late",
   const { host, frame } = start();
   page.documentElement.lang = "fr";
   const port = frame.open();
-  const told = (): object | undefined => port.messages("ui/notifications/host-context-changed").at(-1)?.params;
+  const contextChange = (): object | undefined => port.messages("ui/notifications/host-context-changed").at(-1)?.params;
   assert.equal(JSON.parse(String(port.sent.find((text) => String(text).includes('"id":"boot"')))).result.hostContext.locale, "fr");
   host.setContext({ locale: "de" });
   tick(10);
-  assert.deepEqual(told(), { locale: "de" });
+  assert.deepEqual(contextChange(), { locale: "de" });
   host.setContext({ locale: undefined });
   tick(10);
-  assert.deepEqual(told(), { locale: "fr" });
+  assert.deepEqual(contextChange(), { locale: "fr" });
   page.documentElement.lang = "";
-  const other = start().frame.open();
-  assert.ok(!String(other.sent.find((text) => String(text).includes('"id":"boot"'))).includes("locale"));
+  const port2 = start().frame.open();
+  assert.ok(!String(port2.sent.find((text) => String(text).includes('"id":"boot"'))).includes("locale"));
 });
 
 test("a change of context is sent as a change, never before initialized", async () => {

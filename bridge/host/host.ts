@@ -88,8 +88,10 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     if (!textOf(how?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
-    // Where the script fails to load, no draft is found.
-    const records = this.#options.drafts && await this.#records().catch(() => undefined);
+    if (this.#options.drafts) {
+      // Where the script fails to load, no draft is found.
+      await this.#records().catch(() => {});
+    }
     if (this.#session.disposed) {
       throw this.#session.disposed;
     }
@@ -102,7 +104,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
       if (parts.length === 0) {
         settle([]);
       } else {
-        this.#arrive(parts, how, settle, (call) => records && records.loadDraft(this.#options.drafts, call));
+        this.#arrive(parts, how, settle);
       }
     });
     if (results instanceof Error) {
@@ -111,7 +113,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     return [parts, results];
   }
 
-  #arrive(round: RoundPart[], options: RoundOptions, settle: (results: Results) => void, loadDraft: (call: Call) => void): void {
+  #arrive(round: RoundPart[], options: RoundOptions, settle: (results: Results) => void): void {
     const { signal } = options;
     const call: Call = {
       id: ++this.#ids.last,
@@ -124,7 +126,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
       completed: new Set(),
       over: new AbortController(),
     };
-    loadDraft(call);
+    this.#loaded?.loadDraft(this.#options.drafts, call);
     signal?.addEventListener("abort", () => this.#session.withdraw(call, signal.reason), { signal: call.over.signal });
     this.#session.arrive(call);
   }
@@ -285,7 +287,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     const session = this.#session;
     const call = session.shown;
     if (method === INITIALIZED) {
-      // A request must not show in the network.
+      // The script comes now, because requests for files must not show when a form is asked.
       this.#record(() => {});
       session.show();
     } else if (method === FAILED && own(params, "reason") === "internal" && call) {

@@ -291,7 +291,7 @@ function anchorsOf(root: Members): Map<string, Exact> {
   return anchors;
 }
 
-// Returns the members of a schema. The schema `true` has no members.
+// Returns a schema as members: none for `true`.
 function objectOf(schema: Exact | undefined): Members {
   Obstacle.when(!(schema instanceof Map) && schema !== true, "not-a-schema");
   return membersOf(schema);

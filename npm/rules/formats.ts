@@ -2,20 +2,20 @@
 
 import { isCheckedFormat, isOfFormat } from "../../bridge/rules/formats.js";
 
+const HOST = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*\.?$/i;
 const POINTER = "(?:/(?:[^~/]|~[01])*)*";
 const DATE = "(?:\\d+Y)?(?:\\d+M)?(?:\\d+D)?";
-const NAME = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const NUMBER = "(?:0|[1-9]\\d*)";
 const BUILD = "[\\dA-Za-z-]+";
 const IDENTIFIER = "(?:0|[1-9]\\d*|\\d*[A-Za-z-][A-Za-z0-9-]*)";
 
-// Each matches in linear time: no two repeated parts accept the same character.
+// Each matches in linear time: no two repeated parts accept the same character, except those of a host, which is short.
 const FORMATS = new Map<string, RegExp | ((text: string) => boolean)>([
   ["json-pointer", new RegExp(`^${POINTER}$`, "u")],
   ["relative-json-pointer", new RegExp(`^${NUMBER}(?:#|${POINTER})$`, "u")],
   ["duration", new RegExp(`^P(?:\\d+W|(?=.)${DATE}(?:T(?=.)(?:\\d+H)?(?:\\d+M)?(?:\\d+S)?)?)$`)],
   ["ipv6", (text) => text.includes(":") && /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)],
-  ["hostname", (text) => text.replace(/\.$/, "").length <= 253 && new RegExp(`^${NAME}(?:\\.${NAME})*\\.?$`).test(text)],
+  ["hostname", (text) => text.replace(/\.$/, "").length <= 253 && HOST.test(text)],
   ["semver", new RegExp(`^${NUMBER}(?:\\.${NUMBER}){2}(?:-${IDENTIFIER}(?:\\.${IDENTIFIER})*)?(?:\\+${BUILD}(?:\\.${BUILD})*)?$`)],
   ["iri", (text) => /^[a-z][a-z\d+.-]*:/i.test(text) && isAddress(text)],
   ["iri-reference", (text) => !text.includes("\\") && isAddress(text)],

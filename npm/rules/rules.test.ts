@@ -83,13 +83,13 @@ test("the fields are those of the form", () => {
 });
 
 test("the problems and their sentences are those of the form, in ten languages", () => {
-  const seen = new Set<string>();
+  const locales = new Set<string>();
   const differences: string[] = [];
   let all = 0;
   for (const { schema, answers = [] } of cases) {
     for (const { content, locale, problems } of answers) {
       all++;
-      seen.add(locale);
+      locales.add(locale);
       const found = checkContent(schema, content, { words: languages[locale], locale });
       try {
         assert.deepEqual(found, problems);
@@ -98,7 +98,7 @@ test("the problems and their sentences are those of the form, in ten languages",
       }
     }
   }
-  assert.equal(seen.size, 10);
+  assert.equal(locales.size, 10);
   assert.equal(differences.length, 0, `${differences.length} of ${all} differ:\n${differences.slice(0, 8).join("\n\n")}`);
 });
 

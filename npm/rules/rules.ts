@@ -190,11 +190,11 @@ function textOf(schema: Exact, keyword: string): string {
   let found = membersOf(schema);
   while (!found.has(keyword) && !found.has("$ref")) {
     const lists = [...found].filter(([name]) => name.endsWith("Of")).flatMap(([, entries]) => itemsOf(entries));
-    const others = lists.filter((entry) => membersOf(entry).get("type") !== "null");
-    if (others.length !== 1) {
+    const alternatives = lists.filter((entry) => membersOf(entry).get("type") !== "null");
+    if (alternatives.length !== 1) {
       return "";
     }
-    found = membersOf(others[0]);
+    found = membersOf(alternatives[0]);
   }
   const text = found.get(keyword);
   return typeof text === "string" && !isBlank(text) ? text : "";

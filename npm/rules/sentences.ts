@@ -148,22 +148,22 @@ export class Sentences {
 // The bounds that the sentence of a problem names, as literals of numbers.
 function boundsOf(word: string, limits: Members): [low: string | undefined, high: string | undefined] {
   const count = (name: string): string | undefined => countOf(limits, name)?.toString();
-  const bound = (name: string): string | undefined => (limits.get(name) as Numeral | undefined)?.literal;
-  const hint = (name: string): string | undefined => (TYPE_LIMIT.test(bound(name) ?? "") ? undefined : bound(name));
+  const numeral = (name: string): string | undefined => (limits.get(name) as Numeral | undefined)?.literal;
+  const hint = (name: string): string | undefined => (TYPE_LIMIT.test(numeral(name) ?? "") ? undefined : numeral(name));
   if (/length|short|long/.test(word)) {
     return [count("minLength"), count("maxLength")];
   } else if (/few|many/.test(word)) {
     return [count("minItems"), count("maxItems")];
   } else if (/more|less/.test(word)) {
-    return [bound("exclusiveMinimum"), bound("exclusiveMaximum")];
+    return [numeral("exclusiveMinimum"), numeral("exclusiveMaximum")];
   } else if (word === "not-multiple") {
-    return [bound("multipleOf"), undefined];
+    return [numeral("multipleOf"), undefined];
   } else if (/a-number|whole/.test(word)) {
     return [hint("minimum"), hint("maximum")];
   }
   // Without both bounds the format int32 has them.
-  const isInt32 = word === "number-between" && !(bound("minimum") && bound("maximum"));
-  return isInt32 ? ["-2147483648", "2147483647"] : [bound("minimum"), bound("maximum")];
+  const isInt32 = word === "number-between" && !(numeral("minimum") && numeral("maximum"));
+  return isInt32 ? ["-2147483648", "2147483647"] : [numeral("minimum"), numeral("maximum")];
 }
 
 // Reports whether a text has letters that could reorder a sentence around it.

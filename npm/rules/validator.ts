@@ -115,9 +115,9 @@ export class Validator {
   // A rule of a wrong type is ignored, as the form ignores it.
   readonly #checks: { readonly [keyword: string]: Check } = {
     ...Object.fromEntries(Object.entries(BOUNDS).map(([name, holds]): [string, Check] => [name, (rule, value, at) => {
-      const bound = decimalOf(rule);
-      const isBound = bound && value instanceof Numeral && (name !== "multipleOf" || bound.digits > 0n);
-      return isBound && !holds(new Decimal(value), bound) ? fault(at) : [];
+      const limit = decimalOf(rule);
+      const isBound = limit && value instanceof Numeral && (name !== "multipleOf" || limit.digits > 0n);
+      return isBound && !holds(new Decimal(value), limit) ? fault(at) : [];
     }])),
     $ref: (rule, value, at) => (typeof rule === "string" ? this.#faults(this.#document.resolve(rule), value, at) : []),
     type: (rule, value, at) => {

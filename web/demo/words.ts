@@ -10,10 +10,10 @@ const LEAST_LETTERS = 4;
 
 /** Returns the entry that shares the most words with a text, or undefined if none shares any. Between equals the first one counts. */
 export function closest<Entry extends { words: string }>(text: string, entries: readonly Entry[]): Entry | undefined {
-  const said = wordsOf(text);
+  const wordsOfText = wordsOf(text);
   const scored = entries.map((entry) => {
     const words = wordsOf(entry.words);
-    const shared = words.filter((word) => said.includes(word)).length;
+    const shared = words.filter((word) => wordsOfText.includes(word)).length;
     // Of two entries with the same words, the shorter one says nothing beside them.
     return { entry, shared, score: shared - words.length / 100 };
   });

@@ -102,9 +102,9 @@ export function choose(
     const near = contrast(page, own.page) <= contrast(page, other.page) ? own : other;
     const far = near === own ? other : own;
     const colours: { [name in Colour]: Rgb } = { ...near, page, soft: page };
-    const given = (name: Colour, otherwise: Rgb): Rgb => (host[name] ? over(host[name], page) : otherwise);
-    colours.accent = given("accent", colours.accent);
-    colours.button = given("button", colours.accent);
+    const colourOf = (name: Colour, otherwise: Rgb): Rgb => (host[name] ? over(host[name], page) : otherwise);
+    colours.accent = colourOf("accent", colours.accent);
+    colours.button = colourOf("button", colours.accent);
     // Colours made of those that are chosen already.
     const steps = (name: Colour): Rgb[] => {
       const { accent, button, text } = colours;
@@ -115,7 +115,7 @@ export function choose(
         case "button-edge": return towardsText(button);
         case "button-hover": return hasButton ? [...[page, text].map((colour) => over([...colour, HOVER], button)), button] : [];
         case "accent-soft": return host.accent || isThemed ? CHOSEN.map((share) => over([...accent, share], page)) : [];
-        case "link": return towardsText(given("link", accent));
+        case "link": return towardsText(colourOf("link", accent));
         default: return isThemed ? (STEPS[name] ?? []).map((share) => over([...text, share], page)) : [];
       }
     };
