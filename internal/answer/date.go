@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/request"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -212,17 +213,16 @@ func (d Draft) CutSeparator(part DatePart, env Env) (cut Draft, text string, ok 
 	}
 	text = text[:last]
 	*d.part(part) = text
-	switch content := clean(text); part {
-	case DayPart:
-		n := dayNumber(content)
-		ok = n > 0 && n <= 31
-	case MonthPart:
-		n := env.Locale.orEnglish().monthNumber(content)
-		ok = n > 0 && n <= 12
-	default:
-		ok = yearNumber(content) > 0
-	}
-	return d, text, ok
+	return d, text, env.Locale.isPart(part, text)
+}
+
+// WithoutSign returns the text that a part had before, if the person has typed only the sign at its end in its place: "日" for "29".
+// A whole date is read before its last sign, and the text of its last part is selected then.
+func (d Draft) WithoutSign(part DatePart, before Draft, env Env) (text string, ok bool) {
+	text = *before.part(part)
+	sign := clean(*d.part(part))
+	isSign := utf8.RuneCountInString(sign) == 1 && strings.Contains(dateSigns, sign)
+	return text, isSign && env.Locale.isPart(part, text) && env.Locale.isPart(part, text+sign)
 }
 
 // TypedDay returns the day of a whole date in one or two controls as soon as no further digit can belong to it: a year has four
@@ -248,6 +248,21 @@ const (
 )
 
 func (d *Draft) part(part DatePart) *string { return [...]*string{&d.Day, &d.Month, &d.Year}[part] }
+
+// isPart reports whether a text is a day, a month or a year.
+func (l *Locale) isPart(part DatePart, text string) bool {
+	text = clean(text)
+	switch part {
+	case DayPart:
+		n := dayNumber(text)
+		return n > 0 && n <= 31
+	case MonthPart:
+		n := l.orEnglish().monthNumber(text)
+		return n > 0 && n <= 12
+	default:
+		return yearNumber(text) > 0
+	}
+}
 
 // unrealPart returns the fault of a text like YYYY-MM-DD that is not a date. With a fault of the day, found is the first
 // day of the month.

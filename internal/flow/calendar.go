@@ -166,21 +166,24 @@ type FocusPart struct {
 	Segment validate.Segment
 }
 
-// DateTyped: the person typed into a control of a date. A whole date fills all three, with the focus on the last one; a separator
-// moves on to the next.
+// DateTyped: the person typed into a control of a date. A whole date fills all three, with the focus on the last one, whose text is
+// selected: a sign that ends the date, such as 日, does not replace it. A separator moves on to the next control.
 type DateTyped struct {
 	Edited
 	Segment validate.Segment
 }
 
 func (e DateTyped) apply(_ *Machine, s State) (State, []Effect) {
-	s, effects := s.edit(e.Edited)
 	if e.Outdated || !s.hasField(e.Field) || s.Request().Fields[e.Field].Order == "" {
-		return s, effects
+		return s.edit(e.Edited)
 	}
+	part := answer.DatePart(e.Segment - validate.DaySegment)
+	if text, ok := e.Draft.WithoutSign(part, s.Request().Fields[e.Field].Draft, s.Env); ok {
+		return s, []Effect{Fill{e.Field, e.Segment, text}}
+	}
+	s, effects := s.edit(e.Edited)
 	field := s.Request().Fields[e.Field]
 	segments := field.DateSegments()
-	part := answer.DatePart(e.Segment - validate.DaySegment)
 	if day, ok := field.Draft.TypedDay(part, s.Env); ok {
 		s, more := s.fillDate(e.Field, field.Draft.PickDay(day.Text(), s.Env))
 		return s, append(append(effects, more...), FocusPart{e.Field, segments[len(segments)-1]})

@@ -130,17 +130,23 @@ func TestCalendar_TakesADay(t *testing.T) {
 	}
 }
 
-// typeKeys types into the control that has the focus, key by key, as a browser does.
+// typeKeys types into the control that has the focus, key by key, as a browser does: a key replaces a selected text.
 func typeKeys(s State, segment validate.Segment, keys string) (State, validate.Segment) {
+	isSelected := false
 	for _, key := range keys {
 		draft := s.Request().Fields[0].Draft
 		text := map[validate.Segment]*string{validate.DaySegment: &draft.Day, validate.MonthSegment: &draft.Month, validate.YearSegment: &draft.Year}[segment]
+		if isSelected {
+			*text = ""
+		}
 		*text += string(key)
 		var effects []Effect
 		s, effects = run(s, DateTyped{Edited{Field: 0, Draft: draft}, segment})
-		if focus, moved := has[FocusPart](effects); moved {
+		focus, hasMoved := has[FocusPart](effects)
+		if hasMoved {
 			segment = focus.Segment
 		}
+		isSelected = hasMoved
 	}
 	return s, segment
 }
@@ -163,6 +169,11 @@ func TestDateTyped_FillsAllControls(t *testing.T) {
 		{"de", "D", "14.2.2027", "14|2|2027"},
 		{"ja", "Y", "2027/2/14", "14|2|2027"},
 		{"sv", "Y", "20270214", "14|2|2027"},
+		// A sign after the date does not replace the last part, which is selected.
+		{"ja", "Y", "2027年2月14日", "14|2|2027"},
+		{"ko", "Y", "2027년 2월 14일", "14|2|2027"},
+		{"ko", "Y", "2027. 2. 14.", " 14.| 2|2027"},
+		{"zh", "Y", "2027年2月14号", "14|2|2027"},
 		// A text that could be two dates, or that may continue, keeps its place.
 		{"sv", "Y", "05032026", "||05032026"},
 		{"en", "D", "31022027", "31022027||"},
