@@ -128,8 +128,8 @@ func expectRuled(t *testing.T, rules func(path string) ruled, document []string)
 	must(t, err)
 	for _, entry := range entries {
 		name := entry.Name()
-		// No page loads the English words, which are for translators, or the list of the files.
-		if strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || name == "words.en.json" || name == "integrity.json" {
+		// No page loads the list of the files.
+		if strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || name == "integrity.json" {
 			continue
 		}
 		keep := []string{"public, max-age=31536000, immutable"}

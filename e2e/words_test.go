@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -50,7 +51,7 @@ func TestWordsMissing(t *testing.T) {
 		change(texts)
 		text, err := json.Marshal(texts)
 		must(t, err)
-		return respondWith(200, "application/json", string(text))
+		return respondWith(206, "application/octet-stream", packed(string(text)))
 	}
 	site, outer := serveWithFaults(t), t
 	var host *Host
@@ -62,8 +63,8 @@ func TestWordsMissing(t *testing.T) {
 		{"nothing there", "de", "ltr", "de-AT", "status 404", "status 404 http", respondWith(404, "text/plain", "no")},
 		{"blocked", "fr", "ltr", "fr-CA", "unreachable", "unreachable http", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
 		{"the app's own page", "es", "ltr", "es-MX", "bad", "bad http", cachedForAYear(respondWith(200, "text/html", appPage))},
-		{"half a file", "ja", "ltr", "ja-JP", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`)},
-		{"a huge file", "ko", "ltr", "ko-KR", "bad", "bad http", respondWith(200, "application/json", `{"FormHeading":"`+strings.Repeat("x", 1<<20)+`"}`)},
+		{"half a file", "ja", "ltr", "ja-JP", "bad", "bad http", respondWith(206, "application/octet-stream", packed(`{"FormHeading":"`))},
+		{"a huge file", "ko", "ltr", "ko-KR", "bad", "bad http", respondWith(206, "application/octet-stream", packed(`{"FormHeading":"`+strings.Repeat("x", 1<<24)+`"}`))},
 		{"a text less", "ar", "rtl", "ar-EG", "bad", "Review is missing", spoilt("ar", func(texts map[string]any) { delete(texts, "Review") })},
 		{"another placeholder", "he", "rtl", "he-IL", "bad", "FormHeading has the placeholders",
 			spoilt("he", func(texts map[string]any) { texts["FormHeading"] = "{bank}?" })},
@@ -73,7 +74,7 @@ func TestWordsMissing(t *testing.T) {
 			spoilt("zh-CN", func(texts map[string]any) { texts["Sent"] = "\u2068x\u2069" })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			site.setFault(".json", c.fault)
+			site.setFault(".bin", c.fault)
 			if host == nil {
 				// The first frame begins with the language whose words are missing.
 				host = openHostOn(outer, site.URL, speaking(c.lang, nil))
@@ -112,13 +113,14 @@ func TestWordsLate(t *testing.T) {
 	t.Parallel()
 	site := serveWithFaults(t)
 	arrive := make(chan struct{})
-	file := siteFile(t, "frame/words.fr.*.json")
-	site.setFault(".json", func(w http.ResponseWriter, r *http.Request) {
+	// A server that knows no ranges sends the words of all languages.
+	file := siteFile(t, "frame/words.*.bin")
+	site.setFault(".bin", func(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-arrive:
 		case <-r.Context().Done():
 		}
-		respondWith(200, "application/json", file)(w, r)
+		respondWith(200, "application/octet-stream", file)(w, r)
 	})
 	faulty := polish(t)
 	faulty["Decline"] = "Odrzuć {server}"
@@ -182,9 +184,8 @@ func (h *Host) wordsFollow(site *siteWithFaults) {
 	if got := eval[string](form, `spoken.join()`); got != "de,ar,de,pt-BR,en" {
 		h.t.Errorf("the form spoke %s", got)
 	}
-	files := eval[string](h.page(), `performance.getEntriesByType("resource").map(({ name }) => /words\.(.+?)\./.exec(name)?.[1]).filter(Boolean).join()`)
-	if files != "de,ar,pt-BR" {
-		h.t.Errorf("the page fetched the words for %s", files)
+	if got := eval[string](h.page(), languagesOfRequests); got != "de,ar,pt-BR" {
+		h.t.Errorf("the page fetched the words for %s", got)
 	}
 	h.page().run(`void (window.setTimeout = realTimeout)`)
 	h.withdrawShown(key)
@@ -192,6 +193,18 @@ func (h *Host) wordsFollow(site *siteWithFaults) {
 		h.t.Errorf("the host tells %q", got)
 	}
 	h.expectQuiet()
+}
+
+// languagesOfRequests is a script that lists the languages whose words a document has fetched: it asks for a part of the file.
+const languagesOfRequests = `performance.getEntriesByType("resource").map(({ name }) => /words\..*#(.+):/.exec(name)?.[1]).filter(Boolean).join()`
+
+// packed packs a catalogue as the build does.
+func packed(text string) string {
+	var packed strings.Builder
+	z := gzip.NewWriter(&packed)
+	_, _ = z.Write([]byte(text))
+	_ = z.Close()
+	return packed.String()
 }
 
 // polish is a catalogue for a language that the project does not have.
@@ -253,13 +266,12 @@ func TestWordsInAppsHost(t *testing.T) {
 	form.speaks("de", "ltr", "Prüfen")
 	host.page().run(`bridge.sendHostContextChange({locale: "fr"})`)
 	form.speaks("en", "ltr", "Review")
-	fetched := `performance.getEntriesByType("resource").map(({ name }) => /words\.(.+?)\./.exec(name)?.[1]).filter(Boolean).join()`
-	if got := eval[string](form, fetched); got != "de" {
+	if got := eval[string](form, languagesOfRequests); got != "de" {
 		t.Errorf("while a form is shown the frame has fetched the words for %s", got)
 	}
 	form.Press("Decline")
 	host.expectAction(key, "decline")
-	form.wait("the words of the next form", fetched+` === "de,fr"`)
+	form.wait("the words of the next form", languagesOfRequests+` === "de,fr"`)
 	_, form = host.show(oneText("Second"), nil)
 	form.speaks("fr", "ltr", "Vérifier")
 	host.expectQuiet()

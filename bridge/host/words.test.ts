@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import type { FormHostEvent, FormHostOptions } from "./types.js";
 import { Words } from "./words.js";
 
 const FRAME = "https://chat.example/frame/index.html";
-const fileOf = (tag: string): string => `words.${tag}.0123456789abcdef.json`;
-const urlOf = (tag: string): string => `https://chat.example/frame/${fileOf(tag)}`;
-const HELLO = { words: Object.fromEntries(["de", "fr", "pt-BR"].map((tag) => [tag, fileOf(tag)])) };
+const partOf = (tag: string): string => `words.0123456789abcdef.bin#${tag}:0-9`;
+const urlOf = (tag: string): string => `https://chat.example/frame/${partOf(tag)}`;
+const HELLO = { words: Object.fromEntries(["de", "fr", "pt-BR"].map((tag) => [tag, partOf(tag)])) };
 
 // The responses by address, and the requests.
 let answers: { [url: string]: string | Promise<string> } = {};
@@ -19,7 +20,8 @@ beforeEach(() => {
   mock.method(globalThis, "fetch", async (url: string, { cache }: RequestInit) => {
     fetches.push(cache === "default" ? url : `${url} ${cache}`);
     const answer = await answers[url];
-    return new Response(answer ?? "", { status: answer === undefined ? 404 : 200 });
+    const body = url.includes("#") ? gzipSync(answer ?? "") : answer;
+    return new Response(body ?? "", { status: answer === undefined ? 404 : 206 });
   });
   Object.assign(globalThis, { document: { baseURI: "https://chat.example/", documentElement: { lang: "" } } });
 });
@@ -51,7 +53,7 @@ test("English and languages without words ask for nothing", async () => {
   for (const locale of ["en", "en-GB", "sv", "", "not a tag"]) {
     await words.follow(locale);
   }
-  words.connected({ words: { de: "../words.de.json", fr: "words.fr.json?x", "pt-BR": { pt: 1 } } });
+  words.connected({ words: { de: `../${partOf("de")}`, fr: "words.bin?x#fr:0-9", "pt-BR": { pt: 1 } } });
   for (const locale of ["de", "fr", "pt"]) {
     await words.follow(locale);
   }

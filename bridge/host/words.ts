@@ -1,4 +1,5 @@
-import { download, spoiled } from "../message/download.js";
+import { fetchCatalogue } from "../message/catalogue.js";
+import { spoiled } from "../message/download.js";
 import { isObject, type JsonObject, jsonText, own, parseObject, textOf } from "../message/json.js";
 import { languageOf } from "../message/language.js";
 import { CATALOGUE } from "../message/names.js";
@@ -7,8 +8,8 @@ import type { FormHostEvent, FormHostOptions } from "./types.js";
 // The largest number of characters of a catalogue. The largest of ours has 20,000.
 const MAX_CHARACTERS = 65_536;
 
-// The file names that a frame may ask for: without a path and a query.
-const FILE_NAME = /^words\.[\w.-]+\.json$/;
+// What a frame may ask for: a part of a file, whose name has no path and no query.
+const FILE_NAME = /^words\.\w+\.bin#[\w:-]+$/;
 
 /** Fetches the catalogue of the context's language, and hands it to the frame, which is in English without it. */
 export class Words {
@@ -16,7 +17,7 @@ export class Words {
   readonly #frameUrl: string;
   readonly #inform: (method: string, params: unknown) => void;
   readonly #report: (event: FormHostEvent) => void;
-  // The files of the catalogues, as the document names them.
+  // The parts of the file with the catalogues, as the document names them.
   #files: JsonObject = {};
   // The languages that this document of the frame has, or gets soon.
   readonly #languages = new Set<string>();
@@ -62,7 +63,7 @@ export class Words {
     this.#isLate = false;
     const url = typeof source === "string" || source instanceof URL ? new URL(source, document.baseURI).href : "";
     try {
-      const text = url ? await fetchText(url) : jsonText(source);
+      const text = url ? await fetchCatalogue(url) : jsonText(source);
       const texts = text.length > MAX_CHARACTERS ? undefined : parseObject(text);
       if (!texts) {
         throw Error("bad");
@@ -113,17 +114,4 @@ export class Words {
     }
     this.#report({ type: "words-missing", language, reason, message });
   }
-}
-
-async function fetchText(url: string): Promise<string> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  await download(url, (piece) => {
-    size += piece.length;
-    // A character has at most four bytes. A text that is cut off is not a JSON object.
-    if (size <= MAX_CHARACTERS * 4) {
-      pieces.push(piece);
-    }
-  });
-  return new Blob(pieces).text();
 }

@@ -12,9 +12,12 @@ export const spoiled = new Set<string>();
 
 /**
  * Fetches a file, for the host and for the frame. `take` gets each piece, and may transfer it. Until `begun` has settled the
- * browser unpacks little of the file. It rejects with an error whose message is a code of {@link ElicitationError.reason}.
+ * browser unpacks little of the file. With a range, as in the header, it resolves to whether the pieces are that part alone: a server
+ * may send the whole file. It rejects with an error whose message is a code of {@link ElicitationError.reason}.
  */
-export async function download(url: string, take: (piece: Uint8Array<ArrayBuffer>) => void, begun?: Promise<unknown>): Promise<void> {
+export async function download(
+  url: string, take: (piece: Uint8Array<ArrayBuffer>) => void, begun?: Promise<unknown>, range?: string,
+): Promise<boolean> {
   const abort = new AbortController();
   let reason = "unreachable";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,7 +30,9 @@ export async function download(url: string, take: (piece: Uint8Array<ArrayBuffer
   };
   try {
     wait();
-    const response = await fetch(url, { cache: spoiled.delete(url) ? "reload" : "default", signal: abort.signal });
+    const response = await fetch(url, {
+      cache: spoiled.delete(url) ? "reload" : "default", headers: range ? { range } : {}, signal: abort.signal,
+    });
     if (!response.ok) {
       reason = `status ${response.status}`;
       throw 0;
@@ -39,7 +44,7 @@ export async function download(url: string, take: (piece: Uint8Array<ArrayBuffer
       wait();
       const { done, value } = await reader.read();
       if (done) {
-        return;
+        return response.status === 206;
       }
       take(value);
     }

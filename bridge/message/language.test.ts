@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogueFiles, languageOf } from "./language.js";
+import { catalogueParts, languageOf } from "./language.js";
 
 test("P22 a catalogue serves every locale of its language", () => {
   const tags = ["de", "pt-BR", "pt-PT", "zh-CN", "he"];
@@ -15,6 +15,10 @@ test("P22 a catalogue serves every locale of its language", () => {
 
 test("only a file beside the document is taken for a catalogue", () => {
   const hash = "0123456789abcdef";
-  const names = [`words.de.${hash}.json`, `words.pt-BR.${hash}.json`, "words.en.json", `../words.fr.${hash}.json`, `words.fr.${hash}.json?x`, `https://evil.example/words.fr.${hash}.json`, 1, null];
-  assert.deepEqual(catalogueFiles(names), { de: names[0], "pt-BR": names[1] });
+  const file = `words.${hash}.bin`;
+  const names = [
+    `${file}#de:0-5`, `${file}#pt-BR:6-9`, file, "words.en.json", `../${file}#fr:1-2`, `${file}?x#fr:1-2`, `https://evil.example/${file}#fr:1-2`,
+    `${file}#fr:1-`, `${file}#fr:-1-2`, `${file}#fr:1-2#3`, 1, null,
+  ];
+  assert.deepEqual(catalogueParts(names), { de: names[0], "pt-BR": names[1] });
 });

@@ -3,7 +3,7 @@
 /** All sentences of the form in one language, as in `elicitform/words/en.json`. One with a number has a form for each plural category. */
 export type Catalogue = { readonly [key: string]: string | { readonly [category: string]: string } };
 
-const FILE = /^words\.([a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*)\.[0-9a-f]{16}\.json$/;
+const PART = /^words\.[0-9a-f]{16}\.bin#([a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*):\d+-\d+$/;
 
 /** Chooses the tag for a locale: the locale itself, or else a tag with the same primary subtag. */
 export function languageOf(locale: unknown, tags: readonly string[]): string | undefined {
@@ -15,8 +15,8 @@ export function languageOf(locale: unknown, tags: readonly string[]): string | u
   );
 }
 
-/** Returns the names of the catalogues' files, by the tags of their languages. */
-export function catalogueFiles(names: readonly unknown[]): { [tag: string]: string } {
-  const files = names.map((name) => FILE.exec(String(name))).filter((match) => match !== null);
-  return Object.fromEntries(files.map(([name, tag]) => [tag, name]));
+/** Returns where the catalogues are, such as `words.….bin#pt-BR:100-200`, by the tags of their languages. */
+export function catalogueParts(names: readonly unknown[]): { [tag: string]: string } {
+  const parts = names.map((name) => PART.exec(String(name))).filter((match) => match !== null);
+  return Object.fromEntries(parts.map(([name, tag]) => [tag, name]));
 }

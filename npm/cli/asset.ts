@@ -22,7 +22,7 @@ const KINDS = {
   },
   style: { tagged: true, type: /^text\/css$/, send: "text/css", otherwise: "browsers do not take it for a style sheet" },
   program: { tagged: false, type: /^application\/wasm$/, send: "application/wasm", otherwise: ALL_THE_SAME },
-  words: { tagged: false, type: /^application\/json$/, send: "application/json", otherwise: ALL_THE_SAME },
+  words: { tagged: false, type: /^application\/octet-stream$/, send: "application/octet-stream", otherwise: ALL_THE_SAME },
 };
 /** The size in bytes from which compression pays. */
 const MIN_COMPRESSED = 4096;
@@ -64,10 +64,10 @@ function missing(what: string, beside: string): Finding {
   return fault("missing", `${what}.`, `Copy all files of the folder anew with “npx elicitform copy”, ${beside}.`);
 }
 
-/** Returns the beginning of the SHA-256 in the name of a file. The words in English have none. */
+/** Returns the beginning of the SHA-256 in the name of a file; none for integrity.json. */
 const hashIn = (name: string): string | undefined => /\.([0-9a-f]{16})\.\w+$/.exec(name)?.[1];
 
-function contentFindings({ name, bytes = 0, integrity }: Asset, answer: Answer): Finding[] {
+function contentFindings({ name, kind, bytes = 0, integrity }: Asset, answer: Answer): Finding[] {
   const hash = hashIn(name);
   const header = codings(answer).join(", ");
   const isNamed = (content: Buffer): boolean => !hash || createHash("sha256").update(content).digest("hex").startsWith(hash);
@@ -97,9 +97,10 @@ function contentFindings({ name, bytes = 0, integrity }: Asset, answer: Answer):
       "Copy it anew, and let nothing minify or rewrite these files.")];
   }
   if (!header) {
-    return content.length < MIN_COMPRESSED ? [] : [advice("uncompressed",
+    // The words are packed already.
+    return content.length < MIN_COMPRESSED || kind === "words" ? [] : [advice("uncompressed",
       `${name} is sent as it is, with ${Math.round(content.length / 1000)} kB.`,
-      "Send the .br or .gz file beside it with its Content-Encoding, or let the server compress.")];
+      "Let the server compress, or send the .br or .gz file that “npx elicitform copy --compressed” makes, with its Content-Encoding.")];
   }
   return /\*|accept-encoding/i.test(answer.header("vary")) ? [] : [advice("vary",
     `${name} is compressed without “Vary: Accept-Encoding”.`,

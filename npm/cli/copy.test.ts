@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { copyFrame } from "./copy.js";
 
 const made: string[] = [];
@@ -20,14 +21,14 @@ function folderOf(files: { [name: string]: string } = {}): string {
 
 const document = (hash: string): string => `<meta name="elicitform-wasm" content="elicitform.${hash}.wasm">`;
 const frame = (hash: string): { [name: string]: string } => ({
-  "index.html": document(hash), "index.html.br": hash, [`boot.${hash}.js`]: hash, [`elicitform.${hash}.wasm`]: hash, [`elicitform.${hash}.wasm.br`]: hash,
+  "index.html": document(hash), [`boot.${hash}.js`]: hash.repeat(100), [`elicitform.${hash}.wasm`]: hash.repeat(100), [`words.${hash}.bin`]: hash,
 });
 const OLD = "0123456789abcdef";
 const NEW = "fedcba9876543210";
 
 test("copies the frame into a folder that it makes", async () => {
   const to = path.join(folderOf(), "public", "elicit form");
-  assert.deepEqual(await copyFrame(folderOf(frame(NEW)), to), { written: 5, removed: [] });
+  assert.deepEqual(await copyFrame(folderOf(frame(NEW)), to), { written: 4, removed: [] });
   assert.deepEqual(readdirSync(to).sort(), Object.keys(frame(NEW)).sort());
   assert.equal(readFileSync(path.join(to, "index.html"), "utf8"), document(NEW));
 });
@@ -44,9 +45,26 @@ test("the files of an older version go, and no others", async () => {
   const to = folderOf({ ...frame(OLD), "style.css": "mine", [`boot.${OLD}.map`]: "mine", [`logo.${OLD}.js`]: "mine" });
   mkdirSync(path.join(to, "pictures"));
   const { removed } = await copyFrame(folderOf(frame(NEW)), to);
-  assert.deepEqual(removed.sort(), [`boot.${OLD}.js`, `elicitform.${OLD}.wasm`, `elicitform.${OLD}.wasm.br`]);
+  assert.deepEqual(removed.sort(), [`boot.${OLD}.js`, `elicitform.${OLD}.wasm`, `words.${OLD}.bin`]);
   assert.deepEqual(readdirSync(to).sort(), [...Object.keys(frame(NEW)), "style.css", `boot.${OLD}.map`, `logo.${OLD}.js`, "pictures"].sort());
   assert.equal(readFileSync(path.join(to, "index.html"), "utf8"), document(NEW));
+});
+
+test("compressed files are what the others unpack to, are written once, and go when nobody asks for them", async () => {
+  const [from, to] = [folderOf(frame(NEW)), folderOf(frame(OLD))];
+  const packed = ["index.html", `boot.${NEW}.js`, `elicitform.${NEW}.wasm`];
+  writeFileSync(path.join(to, `boot.${NEW}.js.br`), "half a file");
+  assert.deepEqual(await copyFrame(from, to, true), { written: 10, removed: [`boot.${OLD}.js`, `elicitform.${OLD}.wasm`, `words.${OLD}.bin`] });
+  assert.deepEqual(readdirSync(to).sort(), [...packed.flatMap((name) => [name, `${name}.br`, `${name}.gz`]), `words.${NEW}.bin`].sort());
+  for (const name of packed) {
+    const content = readFileSync(path.join(from, name));
+    assert.deepEqual(brotliDecompressSync(readFileSync(path.join(to, `${name}.br`))), content);
+    assert.deepEqual(gunzipSync(readFileSync(path.join(to, `${name}.gz`))), content);
+  }
+  assert.deepEqual(await copyFrame(from, to, true), { written: 0, removed: [] });
+  const { written, removed } = await copyFrame(from, to);
+  assert.deepEqual([written, removed.sort()], [0, packed.flatMap((name) => [`${name}.br`, `${name}.gz`]).sort()]);
+  assert.deepEqual(readdirSync(to).sort(), Object.keys(frame(NEW)).sort());
 });
 
 test("a folder with another page is not copied to, and stays as it is", async () => {

@@ -20,14 +20,13 @@ const BOOT = add("boot.js", "draw();\n".repeat(1000));
 const RUNTIME = add("wasm_exec.js", "run();\n".repeat(1000));
 const bytes = Buffer.concat([Buffer.from("\0asm"), Buffer.alloc(9000)]);
 const PROGRAM = add("elicitform.wasm", bytes);
-const GERMAN = add("words.de.json", `{${'"Continue": "Weiter", '.repeat(400)}"No": "Nein"}`);
-const FRENCH = add("words.fr.json", '{"No": "Non"}');
+const WORDS = add("words.bin", randomBytes(5000));
 const OTHER = add("boot.js", "older();\n".repeat(1000));
-const documentOf = (boot: string): string => `<!doctype html><meta name="elicitform-wasm" content="${PROGRAM}" data-bytes="${bytes.length}"><meta name="elicitform-words" content="${GERMAN} ${FRENCH}">
+const documentOf = (boot: string): string => `<!doctype html><meta name="elicitform-wasm" content="${PROGRAM}" data-bytes="${bytes.length}"><meta name="elicitform-words" content="${WORDS}#de:0-2999 ${WORDS}#fr:3000-4999">
 <link rel="stylesheet" href="${STYLE}"><script src="${boot}"></script><script src="${RUNTIME}" defer></script>`;
 const DOCUMENT = documentOf(BOOT);
 contents["index.html"] = Buffer.from(DOCUMENT);
-contents["words.en.json"] = Buffer.from('{"No": "No"}');
+contents["notes.bin"] = Buffer.from("notes");
 
 /** The integrity.json of these files. */
 const manifestOf = (names: string[], document = DOCUMENT): Manifest => ({
@@ -39,7 +38,7 @@ const OWN = manifestOf(SERVED);
 const OTHERS = { ...manifestOf(SERVED.map((name) => (name === BOOT ? OTHER : name)), documentOf(OTHER)), version: "1.2.2" };
 contents["integrity.json"] = Buffer.from(JSON.stringify(OWN));
 
-const TYPES: { [end: string]: string } = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript; charset=utf-8", json: "application/json", wasm: "application/wasm" };
+const TYPES: { [end: string]: string } = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript; charset=utf-8", json: "application/json", bin: "application/octet-stream", wasm: "application/wasm" };
 
 interface Reply {
   status: number;
@@ -158,13 +157,13 @@ const cases: [title: string, want: string[], change: Change, expected?: Expected
   ["a manifest as it is", [], send("integrity.json", contents["integrity.json"]!)],
   ["the manifest of another version", ["better manifest"], send("integrity.json", Buffer.from(JSON.stringify(OTHERS)))],
   ["a manifest that somebody has changed, with the file", ["better manifest", "better changed"], (reply, name) => {
-    const english = Buffer.from('{"No": "Yes"}');
-    const files = { ...OWN.files, "words.en.json": { integrity: integrityOf(english) } };
-    if (name === "words.en.json") send(name, english)(reply, name, undefined as never);
+    const changed = Buffer.from("changed");
+    const files = { ...OWN.files, "notes.bin": { integrity: integrityOf(changed) } };
+    if (name === "notes.bin") send(name, changed)(reply, name, undefined as never);
     if (name === "integrity.json") send(name, Buffer.from(JSON.stringify({ ...OWN, files })))(reply, name, undefined as never);
   }, { manifest: OWN }],
-  ["words that have no hash in their name, changed", ["better changed"], send("words.en.json", Buffer.from('{"No": "Yes"}'))],
-  ["words that only the manifest names, missing", ["better missing"], (reply, name) => void (name === "words.en.json" && (reply.status = 404))],
+  ["a file that has no hash in its name, changed", ["better changed"], send("notes.bin", Buffer.from("changed"))],
+  ["a file that only the manifest names, missing", ["better missing"], (reply, name) => void (name === "notes.bin" && (reply.status = 404))],
   ["a file whose name and beginning of its hash are right, and not its SHA-384", ["wrong changed"],
     send("integrity.json", Buffer.from(JSON.stringify({ ...OWN, files: { ...OWN.files, [BOOT]: { integrity: integrityOf(Buffer.from("")) } } })))],
   ["another version than the package, changed", ["wrong changed", "better version"], send(RUNTIME, randomBytes(9000)), { manifest: OTHERS }],
@@ -262,14 +261,14 @@ const cases: [title: string, want: string[], change: Change, expected?: Expected
   ["a document that moved away", ["wrong redirect"], (_, name, request) =>
     name === "index.html" && !request.url!.includes("v2") ? { status: 308, headers: { location: "/v2/index.html" }, body: Buffer.alloc(0) } : undefined],
   ["words that are not there, which is told once", ["better missing"], (reply, name) => void (name.startsWith("words.") && (reply.status = 404))],
-  ["a page in place of words", ["better missing"], (_, name, request) => (name === FRENCH ? wellSet("index.html", request) : undefined)],
-  ["words that somebody has changed", ["better changed"], send(FRENCH, Buffer.from('{"No": "Nein"}'))],
-  ["words as plain text", ["better type"], set(FRENCH, "content-type", "text/plain")],
-  ["words as they are", ["better uncompressed"], send(GERMAN, contents[GERMAN]!)],
-  ["words not shared, for a chat elsewhere", ["better sharing"], set(GERMAN, "access-control-allow-origin", undefined), CHAT],
-  ["words not shared, for a chat beside them", [], set(GERMAN, "access-control-allow-origin", undefined)],
+  ["a page in place of words", ["better missing"], (_, name, request) => (name === WORDS ? wellSet("index.html", request) : undefined)],
+  ["words that somebody has changed", ["better changed"], send(WORDS, randomBytes(5000))],
+  ["words as plain text", ["better type"], set(WORDS, "content-type", "text/plain")],
+  ["words as they are", [], send(WORDS, contents[WORDS]!)],
+  ["words not shared, for a chat elsewhere", ["better sharing"], set(WORDS, "access-control-allow-origin", undefined), CHAT],
+  ["words not shared, for a chat beside them", [], set(WORDS, "access-control-allow-origin", undefined)],
   ["words that are shared with whoever asks", [], (reply, name, { headers: { origin } }) =>
-    void (name === GERMAN && Object.assign(reply.headers, { "access-control-allow-origin": origin === CHAT.chat.origin ? "*" : "no" })), CHAT],
+    void (name === WORDS && Object.assign(reply.headers, { "access-control-allow-origin": origin === CHAT.chat.origin ? "*" : "no" })), CHAT],
   ["a document with a fault of each kind, in the order of its headers, address and embedding",
     ["wrong type", "wrong redirect", "wrong frame-options", "wrong open-to-all", "better cache"], (_, name, request) => {
       if (name !== "index.html") return undefined;
@@ -302,8 +301,8 @@ test("what is wrong with several files is said once, with all their names", asyn
       }
     }
   }, {}, "/frame/index.html", found);
-  assert.deepEqual(found.map(({ code, files }) => [code, files]), [["type", [STYLE]], ["type", [BOOT]], ["cache", [STYLE, BOOT, RUNTIME, PROGRAM, GERMAN, FRENCH]]]);
-  assert.equal(sentence(found[2]!), `${STYLE} is sent without Cache-Control: browsers ask for it again. The same goes for ${BOOT}, ${RUNTIME}, ${PROGRAM}, ${GERMAN}, ${FRENCH}.`);
+  assert.deepEqual(found.map(({ code, files }) => [code, files]), [["type", [STYLE]], ["type", [BOOT]], ["cache", [STYLE, BOOT, RUNTIME, PROGRAM, WORDS]]]);
+  assert.equal(sentence(found[2]!), `${STYLE} is sent without Cache-Control: browsers ask for it again. The same goes for ${BOOT}, ${RUNTIME}, ${PROGRAM}, ${WORDS}.`);
   assert.equal(sentence(found[0]!), found[0]!.what);
 });
 

@@ -217,7 +217,8 @@ function assetsOf(text: string): Asset[] {
     ...[...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match): Asset => ({ name: match[1]!, kind: "style" })),
     ...[...text.matchAll(/<script src="([^"]+)"/g)].map((match): Asset => ({ name: match[1]!, kind: "script" })),
     ...(program ? [{ name: program[1]!, kind: "program", bytes: Number(program[2] ?? 0) } as const] : []),
-    ...words.map((name): Asset => ({ name, kind: "words" })),
+    // Each language is a part of one file.
+    ...[...new Set(words.map((part) => part.replace(/#.*/, "")))].map((name): Asset => ({ name, kind: "words" })),
   ];
 }
 

@@ -14,11 +14,12 @@ import { withNames } from "./trace.js";
 
 const USAGE = `elicitform ${VERSION}
 
-  npx elicitform copy <folder>
+  npx elicitform copy <folder> [--compressed]
 
 Copies the files of the frame into a folder that your server serves, such as
 public/elicitform. It can be run again: after an update it replaces its own
-files and touches no others.
+files and touches no others. --compressed adds a .br and a .gz file to each, for
+a server that sends such files and does not compress by itself.
 
   npx elicitform check <url> [--from <origin of the chat>] [--strict]
 
@@ -39,7 +40,9 @@ with the names of its functions.
 
 const { command, argument, ...options } = commandLine();
 if (command === "copy" && argument && !options.from && !options.strict) {
-  await copy(argument);
+  await copy(argument, options.compressed);
+} else if (options.compressed) {
+  usage();
 } else if (command === "trace" && argument && !options.from && !options.strict) {
   trace(argument);
 } else if (command === "check" && URL.canParse(argument) && /^https?:/.test(argument)
@@ -49,24 +52,30 @@ if (command === "copy" && argument && !options.from && !options.strict) {
   console.error(plain`elicitform: ${argument} is a file: serve its folder by http, and give that address here and as frameUrl.`);
   process.exitCode = 2;
 } else {
+  usage();
+}
+
+function usage(): void {
   (options.help ? process.stdout : process.stderr).write(USAGE);
   process.exitCode = options.help ? 0 : 2;
 }
 
-function commandLine(): { command: string; argument: string; from?: string; strict: boolean; help: boolean } {
+function commandLine(): { command: string; argument: string; from?: string; compressed: boolean; strict: boolean; help: boolean } {
+  const none = { compressed: false, strict: false, help: false };
   try {
     const { values, positionals: [command = "", argument = "", ...more] } = parseArgs({
-      allowPositionals: true, options: { from: { type: "string" }, strict: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+      options: { compressed: { type: "boolean" }, from: { type: "string" }, strict: { type: "boolean" }, help: { type: "boolean", short: "h" } },
     });
-    return { strict: false, help: false, ...values, command: more.length > 0 ? "" : command, argument };
+    return { ...none, ...values, command: more.length > 0 ? "" : command, argument };
   } catch {
-    return { command: "", argument: "", strict: false, help: false };
+    return { ...none, command: "", argument: "" };
   }
 }
 
-async function copy(folder: string): Promise<void> {
+async function copy(folder: string, compressed: boolean): Promise<void> {
   try {
-    const { written, removed } = await copyFrame(fileURLToPath(new URL("./frame/", import.meta.url)), folder);
+    const { written, removed } = await copyFrame(fileURLToPath(new URL("./frame/", import.meta.url)), folder, compressed);
     const stale = removed.length > 0 ? `, removed ${removed.length} of an older version` : "";
     console.log(plain`elicitform ${VERSION}: ${written > 0 ? `copied ${written} files to ${folder}` : `${folder} is up to date`}${stale}`);
     const address = `/${encodeURIComponent(path.basename(path.resolve(folder)))}/index.html`;

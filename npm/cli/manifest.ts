@@ -8,7 +8,7 @@ export interface Manifest {
   files: { [name: string]: { integrity: string } };
 }
 
-/** The largest number of files of a deployment. This version has 16. */
+/** The largest number of files of a deployment. This version has 6. */
 export const MAX_FILES = 200;
 
 /** Reports whether a name is that of a file beside the document, and not in another folder or on another server. */

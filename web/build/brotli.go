@@ -9,5 +9,3 @@ import (
 )
 
 func brotliWriter(w io.Writer, level int) io.WriteCloser { return brotli.NewWriterLevel(w, level) }
-
-func brotliReader(r io.Reader) io.Reader { return brotli.NewReader(r) }

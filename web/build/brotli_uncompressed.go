@@ -8,5 +8,3 @@ import "io"
 // half of the time without them.
 
 func brotliWriter(io.Writer, int) io.WriteCloser { panic("built with the tag uncompressed") }
-
-func brotliReader(io.Reader) io.Reader { panic("built with the tag uncompressed") }

@@ -37,15 +37,13 @@ var publishedTypes = []string{
 //go:embed custom-elements.json
 var customElements []byte
 
-// dist makes the npm package. The host script looks for the frame in the folder beside it.
+// dist makes the npm package. The host script looks for the frame in the folder beside it. Nothing in it is compressed: npm compresses
+// the package, and "npx elicitform copy --compressed" the files that a server sends.
 func (b *builder) dist(ctx context.Context, frame tree) error {
 	pack := tree{}
 	pack.put("frame", frame)
-	pack, err := b.compress(pack)
+	err := b.hostFiles(pack)
 	if err != nil {
-		return err
-	}
-	if err := b.hostFiles(pack); err != nil {
 		return err
 	}
 	if pack[functionsFile], err = os.ReadFile(filepath.Join(filepath.Dir(b.wasmFile()), functionsFile)); err != nil {

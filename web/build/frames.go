@@ -121,14 +121,13 @@ func lineOf(version string) string {
 
 const headersBegin = "# the frames\n"
 
-// No two of these rules set the same header of a file, because some hosts send both, and no path has two stars. So the
-// words of a line, whose folder has files without a hash, are not immutable. Everybody may embed the frame: no rule has
-// frame-ancestors.
+// No two of these rules set the same header of a file, because some hosts send both, and no path has two stars. Everybody may embed the
+// frame: no rule has frame-ancestors.
 func addHeaders(file, frames string, versions, lines []string) error {
 	const forEver = "  Cache-Control: public, max-age=31536000, immutable\n"
 	rules := frames + "*\n  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n" +
 		"  Content-Security-Policy: sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox\n"
-	for _, kind := range []string{"css", "js", "wasm"} {
+	for _, kind := range []string{"bin", "css", "js", "wasm"} {
 		rules += frames + "*." + kind + "\n" + forEver
 	}
 	for _, version := range versions {

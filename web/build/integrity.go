@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"io"
 	"path"
-	"strings"
 )
 
 const integrityFile = "integrity.json"
@@ -17,7 +13,7 @@ const integrityFile = "integrity.json"
 type integrity struct {
 	Name    string                    `json:"name"`
 	Version string                    `json:"version"`
-	Files   map[string]integrityEntry `json:"files"` // all but the file itself and the compressed forms of the others
+	Files   map[string]integrityEntry `json:"files"` // all but the file itself
 }
 
 type integrityEntry struct {
@@ -27,7 +23,7 @@ type integrityEntry struct {
 }
 
 var frameTypes = map[string]string{
-	".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm",
+	".bin": "application/octet-stream", ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm",
 }
 
 func entryOf(name string, content []byte) integrityEntry {
@@ -47,7 +43,7 @@ func integrityOf(frame tree, version string) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// checkIntegrity compares the frame's files and their compressed forms with their integrity.json.
+// checkIntegrity compares the frame's files with their integrity.json.
 func checkIntegrity(frame tree, version string) error {
 	var described integrity
 	if err := json.Unmarshal(frame[integrityFile], &described); err != nil {
@@ -61,29 +57,10 @@ func checkIntegrity(frame tree, version string) error {
 			return fmt.Errorf("%s is not the file that %s says", name, integrityFile)
 		}
 	}
-	for name, content := range frame {
-		plain := strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
-		if _, listed := described.Files[plain]; !listed && plain != integrityFile {
+	for name := range frame {
+		if _, listed := described.Files[name]; !listed && name != integrityFile {
 			return fmt.Errorf("%s is not in %s", name, integrityFile)
-		}
-		if unpacked, err := unpack(path.Ext(name), content); err != nil || !bytes.Equal(unpacked, frame[plain]) {
-			return fmt.Errorf("%s does not unpack to %s (%v)", name, plain, err)
 		}
 	}
 	return nil
-}
-
-func unpack(coding string, content []byte) ([]byte, error) {
-	reader := io.Reader(bytes.NewReader(content))
-	switch coding {
-	case ".br":
-		reader = brotliReader(reader)
-	case ".gz":
-		z, err := gzip.NewReader(reader)
-		if err != nil {
-			return nil, err
-		}
-		reader = z
-	}
-	return io.ReadAll(reader)
 }

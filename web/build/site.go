@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
-	"strings"
 )
 
 func (b *builder) frameFiles(ctx context.Context) (tree, error) {
@@ -52,29 +51,6 @@ func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 	}
 	frame[integrityFile], err = integrityOf(frame, own.Version)
 	return frame, err
-}
-
-// catalogues returns the names of the files that the host fetches. English is part of the program:
-// its file is for translators.
-func (b *builder) catalogues(frame tree) (string, error) {
-	files, err := filepath.Glob(b.path("internal", "wording", "words", "*.json"))
-	if err != nil {
-		return "", err
-	}
-	var names []string
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			return "", err
-		}
-		name := "words." + filepath.Base(file)
-		if name == "words.en.json" {
-			frame[name] = content
-			continue
-		}
-		names = append(names, frame.addHashed(name, content))
-	}
-	return strings.Join(names, " "), nil
 }
 
 func (b *builder) siteFiles(frame tree) (tree, error) {

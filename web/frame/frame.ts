@@ -9,8 +9,9 @@ import { localeFacts, pluralOf, spellDuration, timeOfDay } from "../../bridge/fr
 import type { Decision, OpenRound } from "../../bridge/frame/openround.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
+import { fetchCatalogue } from "../../bridge/message/catalogue.js";
 import { isObject, own, textOf } from "../../bridge/message/json.js";
-import { catalogueFiles, languageOf } from "../../bridge/message/language.js";
+import { catalogueParts, languageOf } from "../../bridge/message/language.js";
 import {
   APPS_VERSION, BLUR, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, RECEIPT, SHOWN, SIZE_CHANGED,
 } from "../../bridge/message/names.js";
@@ -49,7 +50,7 @@ export class Frame {
   readonly #isExposed: boolean;
   readonly #guard: PressGuard;
   readonly #shell: Shell;
-  readonly #catalogues = catalogueFiles(document.querySelector<HTMLMetaElement>('meta[name="elicitform-words"]')?.content.split(" ") ?? []);
+  readonly #catalogues = catalogueParts(document.querySelector<HTMLMetaElement>('meta[name="elicitform-words"]')?.content.split(" ") ?? []);
   readonly #display = new Display({
     send: (text) => this.#channel?.send(text),
     onInitialized: (prerender) => this.#start(prerender),
@@ -158,7 +159,7 @@ export class Frame {
     }
     this.#language = language;
     const url = new URL(this.#catalogues[language]!, this.#files).href;
-    void fetch(url).then((response) => response.json()).then(
+    void fetchCatalogue(url).then(JSON.parse).then(
       (texts) => this.#display.receive({ jsonrpc: "2.0", method: CATALOGUE, params: { language, texts } }),
       () => console.error(`elicitform: the form is in English: the words at ${url} could not be loaded`),
     );

@@ -61,6 +61,7 @@ const maxTransfer = 10 * time.Minute
 
 // The system's own table of types differs from machine to machine.
 var contentTypes = map[string]string{
+	".bin":  "application/octet-stream",
 	".css":  "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
@@ -138,6 +139,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if coding == "" {
 		http.Error(w, "no acceptable content coding", http.StatusNotAcceptable)
 		return
+	}
+	if req.Header.Get("Range") != "" {
+		// A range counts the bytes of the file, not those of a coding.
+		coding = "identity"
 	}
 	header.Set("ETag", r.etags[coding])
 	header.Set("Content-Type", r.contentType)

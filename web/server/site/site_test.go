@@ -85,6 +85,23 @@ func TestServesExactFilesOnly(t *testing.T) {
 	}
 }
 
+// TestRange: a range counts the bytes of the file, whatever codings the client accepts.
+func TestRange(t *testing.T) {
+	h := newHandler(t)
+	for _, coding := range []string{"identity", "br, gzip"} {
+		req := httptest.NewRequest("GET", "/elicitform.js", nil)
+		req.Header.Set("Range", "bytes=1-2")
+		req.Header.Set("Accept-Encoding", coding)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, req)
+		res := w.Result()
+		whole := text(t, do(h, "GET", "/elicitform.js"))
+		if got := text(t, res); res.StatusCode != 206 || got != whole[1:3] || res.Header.Get("Content-Encoding") != "" || res.Header.Get("Content-Length") != "2" {
+			t.Errorf("%s: status %d, %q of %q, %v", coding, res.StatusCode, got, whole, res.Header)
+		}
+	}
+}
+
 func TestOtherMethodsAreDenied(t *testing.T) {
 	h := newHandler(t)
 	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
