@@ -51,8 +51,9 @@ func (h *Host) watchMount() {
 	h.page().run(`(() => {
 		window.earlier = new Set(document.querySelectorAll("iframe"));
 		iframes.clear();
+		hellos.clear();
 		window.hosts?.clear();
-		hellos = states.length = 0;
+		states.length = 0;
 	})()`)
 }
 
@@ -63,7 +64,7 @@ func (h *Host) expectOneFrame() {
 	if frames := eval[int](h.page(), `[...iframes].filter((iframe) => !window.earlier?.has(iframe)).length`); frames != 1 {
 		h.t.Errorf("the app has made %d frames", frames)
 	}
-	if got := eval[int](h.page(), `hellos`); got != 1 {
+	if got := eval[int](h.page(), `hellos.size`); got != 1 {
 		h.t.Errorf("the document has loaded %d times", got)
 	}
 }

@@ -13,10 +13,11 @@ globalThis.events = [];
 globalThis.states = [];
 globalThis.ends = [];
 globalThis.elements = {};
-globalThis.hellos = 0;
+// The nonces of the documents: one that waits for its answer repeats its hello.
+globalThis.hellos = new Set();
 globalThis.iframes = new Set();
 new MutationObserver(() => document.querySelectorAll("iframe").forEach((iframe) => iframes.add(iframe))).observe(document, { childList: true, subtree: true });
-addEventListener("message", ({ data }) => (hellos += data?.elicitform === "hello" ? 1 : 0));
+addEventListener("message", ({ data }) => data?.elicitform === "hello" && hellos.add(data.nonce));
 
 const settle = (key, promise) => promise.then(
   (result) => outcomes.push({ key, result: JSON.stringify(result), keys: Object.keys(result), action: result.action }),
