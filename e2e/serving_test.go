@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -186,6 +188,63 @@ func TestServingRecipeForNext(t *testing.T) {
 		}
 		return applied
 	}, []string{"no-cache"})
+}
+
+// TestFrameOfAnotherOrigin: a page shows forms from a server of another origin that sends no header but those of docs/learn/cdn.md. The page
+// fetches the program there, and the words of its language. A program whose bytes that server has changed does not run.
+func TestFrameOfAnotherOrigin(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile(testsite.Path("docs", "learn", "cdn.md"))
+	must(t, err)
+	headers := regexp.MustCompile("(?s)It sends these headers.*?```\n(.*?)```").FindSubmatch(document)
+	if headers == nil {
+		t.Fatal("docs/learn/cdn.md has no headers")
+	}
+	files := http.FileServer(http.Dir(servedFolder(t) + "/public"))
+	var changed atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for line := range strings.Lines(strings.ReplaceAll(string(headers[1]), "https://chat.example", baseURL(t))) {
+			name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			w.Header().Set(name, value)
+		}
+		// Go's server leads from index.html to its folder.
+		r.URL.Path = strings.TrimSuffix(r.URL.Path, "index.html")
+		if program := siteFile(t, "frame/elicitform.*.wasm"); changed.Load() && strings.HasSuffix(r.URL.Path, ".wasm") {
+			respondWith(200, "application/wasm", program[:len(program)-1]+"x")(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	frame := server.URL + "/elicitform/index.html"
+	expectDeployment(t, 0, "\n0 wrong, ", frame, "--from", baseURL(t))
+
+	host := openHostOn(t, baseURL(t), speaking("de", map[string]any{"frameUrl": frame}))
+	key, form := host.show(oneText("Where"), nil)
+	form.speaks("de", "ltr", catalogue(t, "de")["Review"].(string))
+	form.do("decline")
+	host.expectAction(key, "decline")
+	sizes := eval[[]int](host.page(), `performance.getEntriesByType("resource").filter(({ name }) => name.includes("/words.")).map(({ name }) => {
+		const [, first, last] = /:(\d+)-(\d+)$/.exec(name);
+		return last - first;
+	})`)
+	if len(sizes) != 1 || sizes[0] > 8_000 {
+		t.Errorf("the page has asked for words of %d bytes", sizes)
+	}
+	host.expectQuiet()
+
+	changed.Store(true)
+	host = openHostOn(t, baseURL(t), speaking("de", map[string]any{"frameUrl": frame}))
+	key = host.start(oneText("Where"), nil)
+	host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
+	if got := host.eventsOf("load-failed"); got != "load-failed changed" {
+		t.Errorf("the host tells %q", got)
+	}
+	host.form().Press("Ablehnen")
+	host.expectAction(key, "decline")
 }
 
 // TestServingRecipeForVite: both servers of Vite serve a frame that works.
