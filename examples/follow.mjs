@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { chromium } from "playwright-core";
-import { answered, launch, run } from "./processes.mjs";
+import { answered, launch, run, withNode } from "./processes.mjs";
 import { startServer } from "./server.mjs";
 
 const here = import.meta.dirname;
@@ -13,7 +13,7 @@ const PATIENCE = 300_000;
 const SHELL = ["bash", "-ec"];
 
 // A newcomer has no settings of ours, and says yes when npm asks whether it may fetch a generator.
-const { PORT, MCP_URL, CI, ...environment } = { ...process.env, npm_config_yes: "true" };
+const { PORT, MCP_URL, CI, ...newcomer } = { ...process.env, npm_config_yes: "true" };
 
 const blocks = (text) => [...text.matchAll(/((?:[^\n]+\n)+)\n```(\w*)\n(.*?)```\n/gs)].map(([, before, language, code]) => ({ before, language, code }));
 const commands = (text) => blocks(text).filter(({ language }) => language === "sh").map(({ code }) => code);
@@ -29,6 +29,7 @@ async function read(name) {
 async function follow(name, browser) {
   const { prepare, files, starts, url } = await read(name);
   const folder = await mkdtemp(join(tmpdir(), "learn-"));
+  const environment = withNode(JSON.parse(await readFile(join(here, files[0].example, "package.json"), "utf8")), newcomer);
   const started = [];
   try {
     await symlink(join(here, ".."), join(folder, "elicitform"));

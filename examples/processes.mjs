@@ -37,6 +37,13 @@ export function launch(folder, environment, command, ...args) {
   };
 }
 
+/** Returns the environment for an example, with a newer Node in its PATH if the `engines` of its manifest want one. */
+export function withNode({ engines }, environment) {
+  const [wanted, running] = [engines.node, process.versions.node].map((version) => version.match(/\d+/g).map(Number));
+  const at = wanted.findIndex((number, index) => number !== running[index]);
+  return at < 0 || running[at] > wanted[at] ? environment : { ...environment, PATH: `${process.env.NEWER_NODE}:${environment.PATH}` };
+}
+
 /** The output of the command is shown only when it fails. */
 export async function run(folder, environment, command, ...args) {
   const { ended, printed } = launch(folder, environment, command, ...args);

@@ -6,7 +6,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startEverything } from "./everything.mjs";
-import { answered, freePort, launch, run as runIn } from "./processes.mjs";
+import { answered, freePort, launch, run, withNode } from "./processes.mjs";
 import { startProgram } from "./program.mjs";
 import { startServer } from "./server.mjs";
 
@@ -23,18 +23,16 @@ const environment = {
   npm_config_update_notifier: "false",
 };
 
-const run = (folder, ...command) => runIn(folder, environment, ...command);
-
 const read = (file) => readFile(file, "utf8").catch(() => undefined);
 
 /** Installs the lock file, with other versions of some packages, unless that is done, and the package of this checkout. */
-async function install(folder, others) {
+async function install(folder, others, environment) {
   const wanted = JSON.stringify(others) + (await read(join(folder, "package-lock.json")));
   const installed = join(folder, "node_modules/.elicitform-examples");
   if (wanted !== (await read(installed))) {
-    await run(folder, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
+    await run(folder, environment, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
     if (others.length > 0) {
-      await run(folder, "npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", ...others);
+      await run(folder, environment, "npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", ...others);
     }
     await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
     await writeFile(installed, wanted);
@@ -47,9 +45,9 @@ async function install(folder, others) {
   await symlink("../elicitform/cli.js", command);
 }
 
-async function start(folder, port, variables) {
+async function start(folder, port, environment) {
   const url = `http://127.0.0.1:${port}/`;
-  const server = launch(folder, { ...environment, PORT: String(port), RELAY_SECRET: randomUUID(), ...variables }, "npm", "start", "--silent");
+  const server = launch(folder, { ...environment, PORT: String(port), RELAY_SECRET: randomUUID() }, "npm", "start", "--silent");
   await answered(url, [server], PATIENCE).catch(async (error) => {
     await server.stop();
     throw error;
@@ -71,16 +69,17 @@ async function withExtension(folder, mcp) {
 /** Looks at the files of the frame that the page has used, as its server sends them. */
 async function headers(folder, page) {
   const frame = await page.locator("iframe").first().getAttribute("src");
-  await run(folder, process.execPath, "node_modules/elicitform/cli.js", "check", new URL(frame, page.url()).href, "--from", new URL(page.url()).origin);
+  await run(folder, environment, process.execPath, "node_modules/elicitform/cli.js", "check", new URL(frame, page.url()).href, "--from", new URL(page.url()).origin);
 }
 
 /** A test may name its server, need elicitform-server ("program"), have no frame, and expect texts in the console. */
 async function example({ folder, others }, browser, servers) {
-  await install(folder, others);
-  const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const own = withNode(manifest, environment);
+  await install(folder, others, own);
   // "check" looks at the types, with the checker of the framework.
-  for (const script of ["check", "build"].filter((name) => scripts[name])) {
-    await run(folder, "npm", "run", script, "--silent");
+  for (const script of ["check", "build"].filter((name) => manifest.scripts[name])) {
+    await run(folder, own, "npm", "run", script, "--silent");
   }
   // An example that no browser runs is only compiled.
   if ((await read(join(folder, "test.mjs"))) === undefined) {
@@ -91,7 +90,7 @@ async function example({ folder, others }, browser, servers) {
   const { url } = await servers[mcp]();
   const port = await freePort();
   const program = needsProgram && (await startProgram(await freePort(), `http://127.0.0.1:${port}`));
-  const server = extension ? { printed: () => "", stop() {} } : await start(folder, port, { MCP_URL: url, ...program?.environment }).catch(async (error) => {
+  const server = extension ? { printed: () => "", stop() {} } : await start(folder, port, { ...own, MCP_URL: url, ...program?.environment }).catch(async (error) => {
     await program?.close();
     throw error;
   });

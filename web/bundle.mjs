@@ -1,5 +1,6 @@
 // Bundles the TypeScript of the project into build/ts, where the Go build tool takes the scripts. With
-// --tests this bundles the unit tests for `node --test` instead.
+// --site it leaves out what only the npm package has, and the minifier of that package. With --tests this bundles the unit tests
+// for `node --test` instead.
 
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,6 +10,7 @@ import { catalogues, commonWords } from "./frame/catalogues.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(root, "build", "ts");
+const onlySite = process.argv.includes("--site");
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 const shared = {
@@ -52,6 +54,10 @@ function besideFiles(modules = Object.keys(FILES)) {
  * module assigns to a variable of its own a second time.
  */
 async function published(entry, name, options = { plugins: [besideFiles()] }) {
+  if (onlySite) {
+    await script(entry, path.join("package", name), { format: "esm", ...options });
+    return;
+  }
   const { minify, parseSync, Visitor } = await import("vite");
   const bundle = await build({ ...shared, format: "esm", minifySyntax: true, write: false, ...options, entryPoints: [entry] });
   const text = bundle.outputFiles[0].text.replace(/^var (?=\w+ = )/gm, "const ");
@@ -77,6 +83,26 @@ function doubleQuotes(code, program, Visitor) {
     },
   }).visit(program);
   return units.join("");
+}
+
+function onlyPackage() {
+  return [
+    published("bridge/host/styles.ts", "styles.js", {}),
+    published("bridge/host/index.ts", "index.js"),
+    published("bridge/host/register.ts", "element.js"),
+    published("npm/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles()] }),
+    published("npm/adapters/index.ts", "adapters.js"),
+    published("npm/rules/rules.ts", "rules.js"),
+    // A test may run where the globals are missing that the injected module replaces.
+    published("npm/testing/testing.ts", "testing.js", {
+      inject: ["npm/testing/environment.ts"], plugins: [besideFiles(Object.keys(FILES).filter((name) => name !== "records"))],
+    }),
+    published("npm/testing/playwright.ts", "playwright.js"),
+    ...["relay", "relay-browser", "relay-redis", "relay-node"].map((name) => published(`relay/typescript/${name}.ts`, `${name}.js`)),
+    script("npm/cli/main.ts", "package/cli.js", {
+      format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" },
+    }),
+  ];
 }
 
 if (process.argv.includes("--tests")) {
@@ -108,22 +134,8 @@ if (process.argv.includes("--tests")) {
     published("bridge/host/renderreceipt.ts", "receipt.js", {}),
     published("bridge/host/diagnosis.ts", "diagnosis.js", {}),
     published("bridge/host/approval.ts", "approval.js", {}),
-    published("bridge/host/styles.ts", "styles.js", {}),
     published("bridge/host/records.ts", "records.js", {}),
-    published("bridge/host/index.ts", "index.js"),
-    published("bridge/host/register.ts", "element.js"),
-    published("npm/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles()] }),
-    published("npm/adapters/index.ts", "adapters.js"),
-    published("npm/rules/rules.ts", "rules.js"),
-    // A test may run where the globals are missing that the injected module replaces.
-    published("npm/testing/testing.ts", "testing.js", {
-      inject: ["npm/testing/environment.ts"], plugins: [besideFiles(Object.keys(FILES).filter((name) => name !== "records"))],
-    }),
-    published("npm/testing/playwright.ts", "playwright.js"),
-    ...["relay", "relay-browser", "relay-redis", "relay-node"].map((name) => published(`relay/typescript/${name}.ts`, `${name}.js`)),
-    script("npm/cli/main.ts", "package/cli.js", {
-      format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" },
-    }),
+    ...(onlySite ? [] : onlyPackage()),
     script("web/standalone/standalone.ts", "standalone/standalone.js", { format: "esm" }),
     // The schemas of the official clients are large, and the page works before they are loaded.
     script("web/standalone/advice/clients.ts", "standalone/clients.js", { format: "esm" }),

@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 func (b *builder) scripts(ctx context.Context) error {
@@ -21,7 +23,7 @@ func (b *builder) scripts(ctx context.Context) error {
 	return b.types(ctx)
 }
 
-// devDependencies are four fifths of the download. Only tests and the npm package need them.
+// devDependencies are nine tenths of the download. Only tests and the npm package need them.
 func (b *builder) npmPackages(ctx context.Context) error {
 	own, err := b.ownManifest()
 	if err != nil {
@@ -37,13 +39,15 @@ func (b *builder) npmPackages(ctx context.Context) error {
 	if current && b.haveInstalled(own.Dependencies) && (complete || b.local) {
 		return nil
 	}
-	args := []string{"ci", "--no-audit", "--no-fund", "--loglevel=error"}
-	if b.local && !complete {
-		args = append(args, "--omit=dev")
+	args, what := []string{"ci", "--no-audit", "--no-fund", "--loglevel=http"}, "what package-lock.json names"
+	onlySite := b.local && !complete
+	if onlySite {
+		args, what = append(args, "--omit=dev"), "what the site needs"
 	}
-	err = b.part("npm packages", "npm downloads and unpacks what package-lock.json names", func() error {
+	err = b.part("npm packages", "npm downloads and unpacks "+what, func(p *progress) error {
+		p.total = func() int { return lockedPackages(b.path("package-lock.json"), onlySite) }
 		// By default npm waits a minute before the last request to a registry that does not answer.
-		return execute(b.command(ctx, "npm", append(args, "--fetch-retry-maxtimeout=10000")...))
+		return p.execute(b.command(ctx, "npm", append(args, "--fetch-retry-maxtimeout=10000")...), npmFile, npmDetail)
 	})
 	if err != nil {
 		return err
@@ -62,30 +66,58 @@ func (b *builder) haveInstalled(packages map[string]string) bool {
 	return true
 }
 
-func (b *builder) bundle(ctx context.Context) error {
-	return b.whenChanged("ts", "scripts", "bundling TypeScript", b.command(ctx, "node", filepath.Join("web", "bundle.mjs")))
+// lockedPackages returns the number of packages that npm installs on this machine, or 0 if the lock file cannot be read.
+func lockedPackages(lockFile string, onlySite bool) (count int) {
+	var lock struct {
+		Packages map[string]struct{ Dev, Optional, Link bool }
+	}
+	text, err := os.ReadFile(lockFile)
+	if err != nil || json.Unmarshal(text, &lock) != nil {
+		return 0
+	}
+	for name, locked := range lock.Packages {
+		// Optional packages are files for one platform, of which npm takes a few.
+		if strings.HasPrefix(name, "node_modules/") && !locked.Optional && !locked.Link && !(onlySite && locked.Dev) {
+			count++
+		}
+	}
+	return count
 }
+
+// bundle makes all scripts, or those of the site. The latter need no minifier of the npm package.
+func (b *builder) bundle(ctx context.Context) error {
+	cmd := b.command(ctx, "node", filepath.Join("web", "bundle.mjs"))
+	if !b.local {
+		return b.whenChanged("ts", "scripts", "bundling TypeScript", "", cmd)
+	}
+	cmd.Args = append(cmd.Args, "--site")
+	return b.whenChanged("ts", "scripts", "bundling TypeScript", siteMark, cmd)
+}
+
+// siteMark marks the stamp of scripts without those that only the npm package has.
+const siteMark = "site "
 
 func (b *builder) types(ctx context.Context) error {
 	tsc := b.command(ctx, "node", filepath.Join("node_modules", "typescript", "bin", "tsc"), "-p", "npm")
-	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", tsc)
+	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", "", tsc)
 }
 
-// whenChanged runs cmd if a TypeScript source has changed since it made the folder of build/.
-func (b *builder) whenChanged(folder, name, what string, cmd *exec.Cmd) error {
+// whenChanged runs cmd if a TypeScript source has changed since it made the folder of build/. A folder with all scripts has those
+// of a mark, too.
+func (b *builder) whenChanged(folder, name, what, mark string, cmd *exec.Cmd) error {
 	sources, err := b.scriptSources()
 	if err != nil {
 		return err
 	}
 	// The stamp is in the folder, so that it is deleted with the folder.
 	stampFile := b.path("build", filepath.FromSlash(folder), "sources.sha256")
-	if had, err := os.ReadFile(stampFile); err == nil && string(had) == sources {
+	if had, err := os.ReadFile(stampFile); err == nil && (string(had) == sources || string(had) == mark+sources) {
 		return nil
 	}
-	if err := b.part(name, what, func() error { return execute(cmd) }); err != nil {
+	if err := b.part(name, what, func(*progress) error { return execute(cmd) }); err != nil {
 		return err
 	}
-	return writeFile(stampFile, []byte(sources))
+	return writeFile(stampFile, []byte(mark+sources))
 }
 
 // scriptSources returns a hash. The shell's script has some sentences of the catalogues.

@@ -65,3 +65,49 @@ func TestLocalBuildsInstallNoTestPackages(t *testing.T) {
 		}
 	}
 }
+
+// TestScriptsOfTheSite: a build of the npm package does not use the scripts that were bundled for the site alone.
+func TestScriptsOfTheSite(t *testing.T) {
+	b := &builder{root: t.TempDir(), log: io.Discard}
+	for _, name := range []string{"package.json", "package-lock.json", "tsconfig.json", "web/bundle.mjs", "bridge/a.ts", "npm/a.ts", "relay/a.ts", "internal/wording/words/en.json"} {
+		if err := writeFile(b.path(name), []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "node"), []byte("#!/bin/sh\necho \"$@\" >asked\nmkdir -p build/ts\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for _, c := range []struct {
+		what  string
+		local bool
+		want  string
+	}{
+		{"the site", true, "web/bundle.mjs --site\n"},
+		{"the site again", true, ""},
+		{"the package", false, "web/bundle.mjs\n"},
+		{"the package again", false, ""},
+		{"the site after the package", true, ""},
+	} {
+		_ = os.Remove(b.path("asked"))
+		b.local = c.local
+		if err := b.bundle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if asked, _ := os.ReadFile(b.path("asked")); string(asked) != c.want {
+			t.Errorf("%s: node is called with %q, want %q", c.what, asked, c.want)
+		}
+	}
+}
+
+func TestLockedPackages(t *testing.T) {
+	const lock = `{"packages":{"":{},"e2e/x":{},"node_modules/a":{},"node_modules/b":{"dev":true},"node_modules/c":{"optional":true},"node_modules/x":{"link":true}}}`
+	file := filepath.Join(t.TempDir(), "package-lock.json")
+	if err := writeFile(file, []byte(lock)); err != nil {
+		t.Fatal(err)
+	}
+	if site, all := lockedPackages(file, true), lockedPackages(file, false); site != 1 || all != 2 {
+		t.Errorf("%d and %d packages", site, all)
+	}
+}

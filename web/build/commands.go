@@ -54,11 +54,14 @@ func together(ctx context.Context, parts ...func(context.Context) error) error {
 	return group.Wait()
 }
 
-// part prints the name of a long part of the build, and then its time. .ci/fresh reads these lines.
-func (b *builder) part(name, what string, work func() error) error {
+// part prints the name of a long part of the build, how far it is, and then its time. .ci/fresh reads these lines.
+func (b *builder) part(name, what string, work func(*progress) error) error {
 	begin := time.Now()
 	fmt.Fprintf(b.log, "%s: %s\n", name, what)
-	err := work()
+	p := &progress{}
+	stop := p.report(b.log, name, reportInterval)
+	err := work(p)
+	stop()
 	if err == nil {
 		fmt.Fprintf(b.log, "%s: done in %.0f s\n", name, time.Since(begin).Seconds())
 	}

@@ -1,41 +1,79 @@
 package main
 
 import (
-	"bytes"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
-
-	"github.com/andybalholm/brotli"
 )
 
 // TestSizesInTheDocuments: the table of docs/imports.md has the sizes of the package's files.
 func TestSizesInTheDocuments(t *testing.T) {
 	c := newConsumer(t)
-	root, err := projectRoot(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := os.ReadFile(filepath.Join(root, "docs", "imports.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := regexp.MustCompile("(?m)^\\| `([a-z-]+\\.js)` \\|.*\\| (\\d+\\.\\d) kB \\|").FindAllStringSubmatch(string(document), -1)
+	b, _ := projectAndManifest(t)
+	rows := regexp.MustCompile("(?m)^\\| `([a-z-]+\\.js)` \\|.*\\| (\\d+\\.\\d) kB \\|").FindAllStringSubmatch(document(t, b, "imports.md"), -1)
 	for _, row := range rows {
-		var packed bytes.Buffer
-		writer := brotli.NewWriterLevel(&packed, brotli.BestCompression)
-		if _, err := writer.Write([]byte(c.read("node_modules/elicitform/" + row[1]))); err != nil || writer.Close() != nil {
-			t.Fatal("brotli fails", err)
-		}
-		written, err := strconv.ParseFloat(row[2], 64)
-		if kilobytes := float64(packed.Len()) / 1000; err != nil || math.Abs(written-kilobytes) > 0.1 {
-			t.Errorf("docs/imports.md says that %s has %s kB, and it has %.2f", row[1], row[2], kilobytes)
-		}
+		compareSize(t, "imports.md", row[1], row[2], packedSize(t, b, []byte(c.read("node_modules/elicitform/"+row[1])))/1e3, 0.1)
 	}
 	if len(rows) < 4 {
 		t.Errorf("docs/imports.md has the sizes of %d files", len(rows))
+	}
+}
+
+// TestSizeOfTheProgramInTheDocuments: what two pages say of the download is true of the program as it is published.
+func TestSizeOfTheProgramInTheDocuments(t *testing.T) {
+	b := slimBuilder(t)
+	b.wasm = "./wasm"
+	file := filepath.Join(t.TempDir(), "program.wasm")
+	if err := b.buildWasm(t.Context(), &progress{}, file); err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, sentence := range map[string]string{
+		"learn/serving.md":          `the program has (\d\.\d) MB, and (\d\.\d\d) MB as brotli`,
+		"understand/performance.md": `unpacks it to (\d\.\d) MB`,
+	} {
+		written := regexp.MustCompile(sentence).FindStringSubmatch(document(t, b, name))
+		if written == nil {
+			t.Errorf("docs/%s does not say %q", name, sentence)
+			continue
+		}
+		compareSize(t, name, "the program", written[1], float64(len(program))/1e6, 0.1)
+		if len(written) > 2 {
+			compareSize(t, name, "the program as brotli", written[2], packedSize(t, b, program)/1e6, 0.01)
+		}
+	}
+}
+
+func document(t *testing.T, b *builder, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(b.path("docs", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// packedSize is the size as brotli at the best level. The program takes half a minute, so the build's cache keeps the result.
+func packedSize(t *testing.T, b *builder, content []byte) float64 {
+	t.Helper()
+	packed, err := b.compressOnce(content, "q11.br", func(w io.Writer) io.WriteCloser { return brotliWriter(w, best) })
+	if err != nil {
+		t.Fatal("brotli fails", err)
+	}
+	return float64(len(packed))
+}
+
+func compareSize(t *testing.T, name, what, written string, size, tolerance float64) {
+	t.Helper()
+	number, err := strconv.ParseFloat(written, 64)
+	if err != nil || math.Abs(number-size) > tolerance {
+		t.Errorf("docs/%s says that %s has %s, and it has %.3f", name, what, written, size)
 	}
 }

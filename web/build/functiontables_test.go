@@ -22,7 +22,7 @@ func runTrace(t *testing.T, names bool, args ...string) (program string, printed
 	}
 	b.wasm, b.names = "./web/build/testdata/trace", names
 	program = filepath.Join(t.TempDir(), "trace.wasm")
-	if err := b.buildWasm(t.Context(), program); err != nil {
+	if err := b.buildWasm(t.Context(), &progress{}, program); err != nil {
 		t.Fatal(err)
 	}
 	args = append([]string{b.path("web", "build", "testdata", "trace.mjs"), wasmExec, program}, args...)

@@ -20,7 +20,7 @@ func initialisations(t *testing.T) map[string]allocated {
 	b := slimBuilder(t)
 	b.wasm, b.names = "./wasm", true // The trace of the runtime names packages by their functions.
 	program := filepath.Join(t.TempDir(), "program.wasm")
-	if err := b.buildWasm(t.Context(), program); err != nil {
+	if err := b.buildWasm(t.Context(), &progress{}, program); err != nil {
 		t.Fatal(err)
 	}
 	wasmExec, err := b.wasmExecFile(t.Context())

@@ -28,7 +28,7 @@ type builder struct {
 	quick bool   // whether to compress at a low level
 	names bool   // whether to keep the names of functions in the program
 	pack  bool   // whether to make the npm package too
-	local bool   // whether to leave out compressed files, and the npm packages of tests and of the npm package
+	local bool   // whether to leave out compressed files, and what only tests and the npm package need
 	log   io.Writer
 
 	program string // the name of the program's file in the frame's folder, once frameFiles has made it
@@ -102,7 +102,7 @@ func (b *builder) site(frame tree) error {
 	if b.local {
 		return site.write(dir)
 	}
-	return b.part("site", "compressing what has changed, and writing build/site", func() error {
+	return b.part("site", "compressing what has changed, and writing build/site", func(*progress) error {
 		if site, err = b.compress(site); err != nil {
 			return err
 		}

@@ -111,11 +111,11 @@ func TestAFailedPartEndsTheOthers(t *testing.T) {
 func TestPartsSayWhatTheyDo(t *testing.T) {
 	var log strings.Builder
 	b := &builder{log: &log}
-	if err := b.part("site", "writing", func() error { return nil }); err != nil || log.String() != "site: writing\nsite: done in 0 s\n" {
+	if err := b.part("site", "writing", func(*progress) error { return nil }); err != nil || log.String() != "site: writing\nsite: done in 0 s\n" {
 		t.Errorf("%q, %v", log.String(), err)
 	}
 	log.Reset()
-	if err := b.part("site", "writing", func() error { return os.ErrPermission }); err == nil || log.String() != "site: writing\n" {
+	if err := b.part("site", "writing", func(*progress) error { return os.ErrPermission }); err == nil || log.String() != "site: writing\n" {
 		t.Errorf("%q, %v", log.String(), err)
 	}
 }

@@ -12,7 +12,7 @@ func TestReferencesAreGivenUpOneByOne(t *testing.T) {
 	b := slimBuilder(t)
 	b.wasm = "./web/build/testdata/references"
 	program := filepath.Join(t.TempDir(), "references.wasm")
-	if err := b.buildWasm(t.Context(), program); err != nil {
+	if err := b.buildWasm(t.Context(), &progress{}, program); err != nil {
 		t.Fatal(err)
 	}
 	wasmExec, err := b.wasmExecFile(t.Context())

@@ -11,9 +11,9 @@ func (b *builder) serve(ctx context.Context) error {
 	b.local = true
 	server := b.path("build", "server")
 	build := func(ctx context.Context) error {
-		return b.part("server", "compiling the MCP servers of the demo and what serves the pages", func() error {
+		return b.part("server", "compiling the MCP servers of the demo and what serves the pages", func(p *progress) error {
 			// git may refuse to name the commit of a folder that belongs to another user.
-			return execute(b.command(ctx, "go", "build", "-buildvcs=false", "-o", server, "./web/server"))
+			return b.goBuild(p, b.command(ctx, "go", "build", "-buildvcs=false", "-o", server, "./web/server"))
 		})
 	}
 	frame, err := b.frame(ctx, build)

@@ -45,11 +45,11 @@ var inlining = []string{
 
 func (b *builder) programFile(ctx context.Context, file string) error {
 	const what = "compiling Go for the browser; Go's own library comes first where the cache does not have it"
-	return b.part("program", what, func() error {
+	return b.part("program", what, func(p *progress) error {
 		if err := b.slim(ctx); err != nil {
 			return err
 		}
-		return b.buildWasm(ctx, file)
+		return b.buildWasm(ctx, p, file)
 	})
 }
 
@@ -58,7 +58,7 @@ func (b *builder) programFile(ctx context.Context, file string) error {
 // -w leaves out debugging information, joinSegments the names of WebAssembly functions, and smallTables the names, files and
 // lines of stack traces; the names are in functions.txt beside the program. With -trimpath and -buildvcs=false, the same
 // sources give the same bytes and the same hashed name.
-func (b *builder) buildWasm(ctx context.Context, file string) error {
+func (b *builder) buildWasm(ctx context.Context, p *progress, file string) error {
 	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
 	overlay, err := b.overlay(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *builder) buildWasm(ctx context.Context, file string) error {
 	args := append([]string{"build", "-overlay=" + overlay, "-buildvcs=false"}, b.compileFlags()...)
 	cmd := b.command(ctx, "go", append(args, "-o", linkedFile, b.wasm)...)
 	cmd.Env = wasmEnv()
-	if err := execute(cmd); err != nil {
+	if err := b.goBuild(p, cmd); err != nil {
 		return fmt.Errorf("build the wasm: %w", err)
 	}
 	linked, err := os.ReadFile(linkedFile)
