@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadmeQuotesAnExample: the line for the official client is one of the example that is compiled and driven. The code before it is
+// TestReadmeQuotesAnExample: the line for the official client and the component are of files that are compiled. The code before them is
 // run by readme.mjs.
 func TestReadmeQuotesAnExample(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```ts\n(.*?)```").FindAllStringSubmatch(text(t, "../README.md"), -1)
@@ -15,5 +15,9 @@ func TestReadmeQuotesAnExample(t *testing.T) {
 	}
 	if example := text(t, "sdk-v1/chat.ts"); !strings.Contains(example, "  "+blocks[1][1]) {
 		t.Errorf("sdk-v1/chat.ts has no line %s", blocks[1][1])
+	}
+	component := regexp.MustCompile("(?s)```tsx\n(.*?)```").FindStringSubmatch(text(t, "../README.md"))
+	if component == nil || !strings.Contains(text(t, "snippets/learn/stored.tsx"), "  "+component[1]) {
+		t.Errorf("snippets/learn/stored.tsx has no line %q", component)
 	}
 }

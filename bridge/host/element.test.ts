@@ -78,6 +78,12 @@ async function load(frame: FakeNode): Promise<Loaded> {
   return { messages: (method) => messages.filter((message) => message.method === method), say };
 }
 
+// Frameworks look for these members before they set a property, and set an attribute otherwise.
+test("each property is a member of the class with a setter", () => {
+  const names = ["request", "requestOptions", "context", "host", "receipt", "review", "server", "followStyles"];
+  assert.deepEqual(names.filter((name) => Object.getOwnPropertyDescriptor(Element.prototype, name)?.set === undefined), []);
+});
+
 test("registers itself", () => {
   assert.equal(defined.get("elicitation-form"), Element);
 });

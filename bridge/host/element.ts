@@ -251,6 +251,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   #options: Options = {};
   #host: FormHost | undefined;
   #request: ElicitRequestParams | string | undefined;
+  #requestOptions: Partial<ElicitOptions> | undefined;
   #seat = this.#makeSeat();
 
   static {
@@ -325,7 +326,14 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   /** The options of the request. */
-  declare requestOptions: Partial<ElicitOptions> | undefined;
+  get requestOptions(): Partial<ElicitOptions> | undefined {
+    return this.#requestOptions;
+  }
+
+  // Svelte, Vue and React set an attribute where the class has no such member.
+  set requestOptions(options: Partial<ElicitOptions> | undefined) {
+    this.#requestOptions = options ?? undefined;
+  }
 
   /** Withdraws the request of the property. No event tells about its end. */
   withdraw(): void {

@@ -1,17 +1,21 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { interceptElicitations } from "elicitform";
-import { createSignal, onMount } from "solid-js";
+import { createSignal, For, onMount } from "solid-js";
 
 export function App() {
   const client = new Client({ name: "solid-chat", version: "1.0.0" }, { capabilities: { elicitation: { form: {}, url: {} } } });
+  const [asked, setAsked] = createSignal([]);
   const [ready, setReady] = createSignal(false);
   const [said, setSaid] = createSignal("");
-  let form;
   let call;
 
+  client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) => new Promise((answer, fail) => {
+    // The form closes when the server withdraws its request, or when the call is stopped that has caused it.
+    const signal = AbortSignal.any([mcpReq.signal, call.signal]);
+    setAsked([...asked(), { params, signal, answer, fail }]);
+  }));
+
   onMount(async () => {
-    const transport = new StreamableHTTPClientTransport(new URL("/mcp", location.href));
-    await client.connect(interceptElicitations(transport, form, { server: { id: "restaurant.example" } }));
+    await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.href)));
     setReady(true);
   });
 
@@ -25,7 +29,12 @@ export function App() {
     <>
       <button disabled={!ready()} onClick={() => use("book")}>Book a table</button>
       <button onClick={() => call?.abort()}>Stop</button>
-      <elicitation-form ref={form} frame-url="/elicitform/index.html" />
+      <For each={asked()}>{({ params, signal, answer, fail }) => (
+        <elicitation-form
+          frame-url="/elicitform/index.html" server="restaurant.example" prop:request={params} prop:requestOptions={{ signal }}
+          on:elicitform-result={({ detail }) => answer(detail)} on:elicitform-failure={({ detail }) => fail(detail)}
+        />
+      )}</For>
       <output>{said()}</output>
     </>
   );

@@ -1,15 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { interceptElicitations } from "elicitform";
-import { ElicitationForms, useElicitationForms } from "elicitform/react";
+import { ElicitationForm } from "elicitform/react";
+import { useEffect, useState } from "react";
 import { Tools } from "./Tools.jsx";
 
 const client = new Client({ name: "react-chat", version: "1.0.0" }, { capabilities: { elicitation: { form: {}, url: {} } } });
+const connect = () => client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.href)));
 
-function Chat() {
-  const forms = useElicitationForms();
-  const transport = () => new StreamableHTTPClientTransport(new URL("/mcp", location.href));
-  const connect = () => client.connect(interceptElicitations(transport(), forms, { server: { id: "everything.example" }, review: "short" }));
-  return <Tools client={client} connect={connect} />;
+export function App() {
+  const [asked, setAsked] = useState([]);
+  useEffect(() => client.setRequestHandler("elicitation/create", ({ params: request }, { mcpReq: { signal } }) =>
+    new Promise((onResult, onError) => setAsked((asked) => [...asked, { request, signal, onResult, onError }]))), []);
+  const shown = { frameUrl: "/elicitform/index.html", server: { id: "everything.example" } };
+  return [<Tools key="tools" client={client} connect={connect} />, ...asked.map((ask, key) => <ElicitationForm key={key} {...shown} {...ask} />)];
 }
-
-export const App = () => <ElicitationForms frameUrl="/elicitform/index.html"><Chat /></ElicitationForms>;

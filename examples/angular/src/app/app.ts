@@ -1,8 +1,9 @@
-import { afterNextRender, Component, CUSTOM_ELEMENTS_SCHEMA, ElementRef, signal, viewChild } from "@angular/core";
+import { afterNextRender, Component, CUSTOM_ELEMENTS_SCHEMA, signal } from "@angular/core";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { interceptElicitations } from "elicitform";
+import type { ElicitRequestParams, ElicitResult } from "elicitform";
 import "elicitform/element";
-import type { ElicitationFormElement } from "elicitform/element";
+
+type Asked = { params: ElicitRequestParams; options: { signal: AbortSignal }; answer(result: ElicitResult): void; fail(error: Error): void };
 
 @Component({
   selector: "app-root",
@@ -10,23 +11,28 @@ import type { ElicitationFormElement } from "elicitform/element";
   template: `
     <button [disabled]="!ready()" (click)="use('book')">Book a table</button>
     <button (click)="call?.abort()">Stop</button>
-    <elicitation-form #form frame-url="/elicitform/index.html"></elicitation-form>
+    @for (ask of asked(); track ask) {
+      <elicitation-form frame-url="/elicitform/index.html" server="restaurant.example" [request]="ask.params" [requestOptions]="ask.options"
+        (elicitform-result)="ask.answer($event.detail)" (elicitform-failure)="ask.fail($event.detail)"></elicitation-form>
+    }
     <output>{{ said() }}</output>
   `,
 })
 export class App {
-  private readonly form = viewChild.required<ElementRef<ElicitationFormElement>>("form");
   private readonly client = new Client({ name: "angular-chat", version: "1.0.0" }, { capabilities: { elicitation: { form: {}, url: {} } } });
+  protected readonly asked = signal<Asked[]>([]);
   protected readonly ready = signal(false);
   protected readonly said = signal("");
   protected call?: AbortController;
 
   constructor() {
-    afterNextRender(async () => {
-      const transport = new StreamableHTTPClientTransport(new URL("/mcp", location.href));
-      await this.client.connect(interceptElicitations(transport, this.form().nativeElement, { server: { id: "restaurant.example" } }));
-      this.ready.set(true);
-    });
+    this.client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) => new Promise<ElicitResult>((answer, fail) => {
+      // The form closes when the server withdraws its request, or when the call is stopped that has caused it.
+      const options = { signal: AbortSignal.any([mcpReq.signal, this.call!.signal]) };
+      this.asked.update((asked) => [...asked, { params, options, answer, fail }]);
+    }));
+    const transport = () => new StreamableHTTPClientTransport(new URL("/mcp", location.href));
+    afterNextRender(() => this.client.connect(transport()).then(() => this.ready.set(true)));
   }
 
   protected async use(name: string) {
