@@ -29,12 +29,20 @@ export async function diagnose(url: string, known: Failure): Promise<Diagnosis> 
     // The headers of another origin are hidden, and count as correct.
     const type = headerOf("content-type");
     const embedders = /frame-ancestors[^;,]*/.exec(headerOf("content-security-policy"))?.[0] ?? headerOf("x-frame-options");
-    const header = /html|^$/.test(type) ? (/'self'|\*|sameorigin|^$/i.test(embedders) ? "" : embedders) : type;
+    const header = /html|^$/.test(type) ? ((isFramed() ? /\*|^$/ : /'self'|\*|sameorigin|^$/i).test(embedders) ? "" : embedders) : type;
     if (header) {
       what = `is sent with ${header}`;
     }
   } catch {
     // The server does not answer, or this page may not read the document.
   }
+  if (isFramed()) {
+    what += ". This page is in a frame itself, and frame-ancestors has to name every page around it";
+  }
   return describeFault(url, "no-handshake", what);
+}
+
+// A browser asks each page around the frame, up to the one of the tab.
+function isFramed(): boolean {
+  return globalThis.parent !== undefined && globalThis.parent !== globalThis.self;
 }

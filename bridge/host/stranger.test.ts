@@ -78,6 +78,29 @@ test("a page that is not the frame's document fails at once, and says what it is
   }
 });
 
+// The browser of a chat that is framed, as Hugging Face frames its own, asks the pages around it as well.
+test("in a page that is framed itself, the error says that frame-ancestors counts for the pages around it", async (t) => {
+  for (const [what, self, headers, message] of [
+    ["framed", {}, { "Content-Security-Policy": "frame-ancestors 'self'" }, /is sent with frame-ancestors 'self'\. This page is in a frame itself, .* every page around it\. Run/],
+    ["framed, for every page", {}, { "Content-Security-Policy": "frame-ancestors *" }, /is silent\. This page is in a frame itself/],
+    ["framed, with an option", {}, { "X-Frame-Options": "SAMEORIGIN" }, /is sent with SAMEORIGIN\. This page is in a frame itself/],
+    ["not framed", undefined, { "Content-Security-Policy": "frame-ancestors 'self'" }, /is silent\. Run/],
+  ] as const) {
+    await t.test(what, async () => {
+      found(sentWith(headers));
+      const around = {};
+      Object.assign(globalThis, { parent: around, self: self ?? around });
+      try {
+        const diagnosis = await diagnose(URL, "no-handshake");
+        assert.equal(diagnosis.reason, "no-handshake");
+        assert.match(diagnosis.message, message);
+      } finally {
+        Object.assign(globalThis, { parent: undefined, self: undefined });
+      }
+    });
+  }
+});
+
 test("a document that may be the frame's has some time to say hello", async (t) => {
   for (const [what, make, message] of [
     ["it is", page(OURS), /is silent\. Run/],

@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -20,6 +22,31 @@ func TestSizesInTheDocuments(t *testing.T) {
 	}
 	if len(rows) < 4 {
 		t.Errorf("docs/imports.md has the sizes of %d files", len(rows))
+	}
+}
+
+// TestFilesOfAPageAreDocumented: two pages name each file that a page without a bundler loads, also by the scripts that it imports.
+func TestFilesOfAPageAreDocumented(t *testing.T) {
+	c := newConsumer(t)
+	b, _ := projectAndManifest(t)
+	beside := regexp.MustCompile(`["'` + "`" + `]\./([\w-]+\.js)["'` + "`" + `]`)
+	files := []string{"index.js", "element.js"}
+	for i := 0; i < len(files); i++ {
+		for _, match := range beside.FindAllStringSubmatch(c.read("node_modules/elicitform/"+files[i]), -1) {
+			if !slices.Contains(files, match[1]) {
+				files = append(files, match[1])
+			}
+		}
+	}
+	for _, file := range files {
+		for _, name := range []string{"imports.md", "csp.md"} {
+			if !strings.Contains(document(t, b, name), file+"`") {
+				t.Errorf("docs/%s does not name %s", name, file)
+			}
+		}
+	}
+	if len(files) < 8 {
+		t.Errorf("only these files were found: %q", files)
 	}
 }
 
