@@ -45,7 +45,7 @@ func (b *builder) npmPackages(ctx context.Context) error {
 		args, what = append(args, "--omit=dev"), "what the site needs"
 	}
 	err = b.part("npm packages", "npm downloads and unpacks "+what, func(p *progress) error {
-		p.total = func() int { return lockedPackages(b.path("package-lock.json"), onlySite) }
+		p.noun, p.total = "files", func() int { return 2 * lockedPackages(b.path("package-lock.json"), onlySite) }
 		// By default npm waits a minute before the last request to a registry that does not answer.
 		return p.execute(b.command(ctx, "npm", append(args, "--fetch-retry-maxtimeout=10000")...), npmFile, npmDetail)
 	})

@@ -18,8 +18,9 @@ const reportInterval = 10 * time.Second
 
 // progress counts what a part of the build has done. Without a count the part only prints its time.
 type progress struct {
-	packages atomic.Int64
-	// total returns the largest number of packages. It may be slow, so it is called only when a part takes long.
+	done atomic.Int64
+	noun string // of what is counted: "packages"
+	// total returns the largest possible count. It may be slow, so it is called only when a part takes long.
 	total func() int
 }
 
@@ -41,21 +42,21 @@ func (p *progress) report(log io.Writer, name string, interval time.Duration) (s
 }
 
 func (p *progress) String() string {
-	done := p.packages.Load()
+	done := p.done.Load()
 	if p.total == nil {
 		return "at work"
 	}
 	if total := p.total(); int64(total) >= done {
-		return fmt.Sprintf("%d of at most %d packages", done, total)
+		return fmt.Sprintf("%d of at most %d %s", done, total, p.noun)
 	}
-	return fmt.Sprintf("%d packages", done)
+	return fmt.Sprintf("%d %s", done, p.noun)
 }
 
 var (
 	// "go build -v" prints the path of each package that it compiles.
 	goPackage = regexp.MustCompile(`^[\w.~/-]+\n$`)
-	// With --loglevel=http npm prints a line for each file of a package, and lines that nobody needs.
-	npmFile   = regexp.MustCompile(`^npm http (?:fetch GET 200|cache) \S+\.tgz\b|^npm http cache `)
+	// With --loglevel=http npm prints a line for each file that it has: first the versions of a package, then the package.
+	npmFile   = regexp.MustCompile(`^npm http (?:fetch GET (?:200|304)|cache) `)
 	npmDetail = regexp.MustCompile(`^npm (?:http|warn|notice|info)\b`)
 )
 
@@ -64,7 +65,7 @@ func (p *progress) execute(cmd *exec.Cmd, counted, detail *regexp.Regexp) error 
 	to := cmd.Stderr
 	lines := &lineWriter{to: to, drop: func(line []byte) bool {
 		if counted.Match(line) {
-			p.packages.Add(1)
+			p.done.Add(1)
 			return true
 		}
 		return detail != nil && detail.Match(line)
@@ -85,6 +86,7 @@ func (b *builder) goBuild(p *progress, cmd *exec.Cmd) error {
 		list.Args = slices.Delete(list.Args, output, output+2)
 	}
 	list.Env, list.Stdout, list.Stderr = cmd.Env, nil, nil
+	p.noun = "packages"
 	p.total = sync.OnceValue(func() int {
 		names, _ := list.Output() // Without the names the count has no total.
 		return bytes.Count(names, []byte("\n"))

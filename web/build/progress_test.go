@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// TestProgressCountsPackages has output of npm 11 and of Go 1.26.
-func TestProgressCountsPackages(t *testing.T) {
+// TestProgressCounts has output of npm 11 and of Go 1.26.
+func TestProgressCounts(t *testing.T) {
 	b := &builder{root: t.TempDir(), log: io.Discard}
 	for _, c := range []struct{ name, printed, passed, want string }{
 		{"npm", "npm http fetch GET 200 https://npm.example/vary 4861ms (cache updated)\n" +
 			"npm http fetch GET 200 https://npm.example/zod/-/zod-4.6.7.tgz 340ms (cache miss)\n" +
 			"npm http fetch GET 200 https://npm.example/a/-/a-1.0.0.tgz 3ms (cache hit)\n" +
 			"npm warn deprecated a@1.0.0: no longer kept\nnpm error code ENOTFOUND\n",
-			"npm error code ENOTFOUND\n", "2 of at most 9 packages"},
+			"npm error code ENOTFOUND\n", "3 of at most 9 files"},
 		{"go", "go: downloading golang.org/x/mod v0.43.0\ninternal/abi\ngithub.com/a/b-c.d/v10\n# example.com/x\nx.go:3:1: syntax error\nno end of line",
 			"go: downloading golang.org/x/mod v0.43.0\n# example.com/x\nx.go:3:1: syntax error\nno end of line", "2 of at most 9 packages"},
 	} {
 		var passed strings.Builder
-		p := &progress{total: func() int { return 9 }}
+		p := &progress{noun: map[string]string{"npm": "files", "go": "packages"}[c.name], total: func() int { return 9 }}
 		file := filepath.Join(b.root, c.name)
 		if err := os.WriteFile(file, []byte(c.printed), 0o600); err != nil {
 			t.Fatal(err)
@@ -47,8 +47,8 @@ func TestProgressIsReportedUntilAPartEnds(t *testing.T) {
 		t.Errorf("the first line is %q", first)
 	}
 	stop()
-	unknown := &progress{total: func() int { return 0 }}
-	unknown.packages.Store(3)
+	unknown := &progress{noun: "packages", total: func() int { return 0 }}
+	unknown.done.Store(3)
 	if unknown.String() != "3 packages" {
 		t.Errorf("without a total: %s", unknown)
 	}
