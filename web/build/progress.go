@@ -34,7 +34,12 @@ func (p *progress) report(log io.Writer, name string, interval time.Duration) (s
 			case <-ended:
 				return
 			case <-ticker.C:
-				fmt.Fprintf(log, "%s: %s after %.0f s\n", name, p, time.Since(begin).Seconds())
+				line := fmt.Sprintf("%s: %s after %.0f s\n", name, p, time.Since(begin).Seconds())
+				select {
+				case <-ended: // The total took so long.
+				default:
+					_, _ = io.WriteString(log, line)
+				}
 			}
 		}
 	}()
