@@ -240,6 +240,16 @@ func TestFaultsOfAnotherOrigin(t *testing.T) {
 	host.expectSettledOnce(key)
 }
 
+// TestHeadersMissing: the console of a page on the developer's machine names the header that the frame's document lacks. The form works.
+func TestHeadersMissing(t *testing.T) {
+	t.Parallel()
+	site := serveWithFaults(t)
+	site.setFault("/frame/index.html", respondWith(200, "text/html; charset=utf-8", siteFile(t, "frame/index.html")))
+	host := openHostOn(t, site.URL, map[string]any{"context": map[string]any{"locale": "en"}})
+	host.waitForConsole("elicitform: "+site.URL+"/frame/index.html comes without sandbox and frame-ancestors", "Content-Security-Policy: sandbox allow-scripts")
+	host.expectWorks(t, "First")
+}
+
 // TestFrameLedAway covers B37: if the frame leaves its document while a form is open, it is loaded again with the request and
 // the typed text, but only a limited number of times.
 // Rows: B37.

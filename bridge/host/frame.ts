@@ -2,6 +2,7 @@ import { own, textOf } from "../message/json.js";
 import { rateLimit } from "../message/rate.js";
 import { coloursBehind } from "./behind.js";
 import { move } from "./move.js";
+import { SANDBOX } from "./sandbox.js";
 import type { HostContext } from "./types.js";
 import { fetchEarly, type Program, programOf } from "./wasm.js";
 import { onRemoval, type Watch } from "./watch.js";
@@ -34,9 +35,6 @@ type Notifier = { ariaNotify(text: string): void };
 export type Frame = Pick<Iframe, keyof Iframe>;
 
 export type FrameClass = new (url: string, container: HTMLElement, handlers: FrameHandlers) => Frame;
-
-// Never allow-same-origin, allow-top-navigation or allow-modals. The pages that a person agrees to open must not run in a sandbox.
-const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
 
 // Browsers hardly render a frame without a height, so that it would never report the height that it
 // needs. This one has room for a message of a few lines, Decline and Not now.

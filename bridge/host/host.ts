@@ -37,6 +37,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   readonly #bridge: Bridge;
   readonly #options: FormHostOptions;
   readonly #ids: { last: number };
+  readonly #frameUrl: string;
   #loaded: typeof import("./records.js") | undefined;
   readonly #records = loadOnce(async () => (this.#loaded = await import("./records.js")));
   readonly report = listener<FormHostEvent>((event) => this.#options.onEvent?.(event));
@@ -50,6 +51,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
   constructor(options: FormHostOptions, frameUrl: string, frameClass: FrameClass, ids: { last: number }) {
     this.#options = options;
     this.#ids = ids;
+    this.#frameUrl = frameUrl;
     if (options.drafts) {
       this.#record(({ sweepDrafts }) => sweepDrafts(options.drafts));
     }
@@ -288,7 +290,7 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     const call = session.shown;
     if (method === INITIALIZED) {
       // The script comes now, because requests for files must not show when a form is asked.
-      this.#record(() => {});
+      this.#record(({ warnOfHeaders }) => warnOfHeaders(this.#frameUrl));
       session.show();
     } else if (method === FAILED && own(params, "reason") === "internal" && call) {
       // The form has failed, but the person can decline or cancel.
