@@ -23,6 +23,9 @@ func (b *builder) scripts(ctx context.Context) error {
 	return b.types(ctx)
 }
 
+// onlyPages reports whether the build makes the site or elicitform-server alone, which need nothing that only tests and the npm package do.
+func (b *builder) onlyPages() bool { return b.local || b.embed && !b.pack }
+
 // devDependencies are nine tenths of the download. Only tests and the npm package need them.
 func (b *builder) npmPackages(ctx context.Context) error {
 	own, err := b.ownManifest()
@@ -36,11 +39,11 @@ func (b *builder) npmPackages(ctx context.Context) error {
 	installed, err := os.Stat(b.path("node_modules", ".package-lock.json"))
 	current := err == nil && !installed.ModTime().Before(lock.ModTime())
 	complete := b.haveInstalled(own.DevDependencies)
-	if current && b.haveInstalled(own.Dependencies) && (complete || b.local) {
+	if current && b.haveInstalled(own.Dependencies) && (complete || b.onlyPages()) {
 		return nil
 	}
 	args, what := []string{"ci", "--no-audit", "--no-fund", "--loglevel=http"}, "what package-lock.json names"
-	onlySite := b.local && !complete
+	onlySite := b.onlyPages() && !complete
 	if onlySite {
 		args, what = append(args, "--omit=dev"), "what the site needs"
 	}
@@ -87,7 +90,7 @@ func lockedPackages(lockFile string, onlySite bool) (count int) {
 // bundle makes all scripts, or those of the site. The latter need no minifier of the npm package.
 func (b *builder) bundle(ctx context.Context) error {
 	cmd := b.command(ctx, "node", filepath.Join("web", "bundle.mjs"))
-	if !b.local {
+	if !b.onlyPages() {
 		return b.whenChanged("ts", "scripts", "bundling TypeScript", "", cmd)
 	}
 	cmd.Args = append(cmd.Args, "--site")

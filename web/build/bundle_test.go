@@ -31,16 +31,16 @@ func TestLocalBuildsInstallNoTestPackages(t *testing.T) {
 	later := time.Now().Add(time.Hour)
 	for _, c := range []struct {
 		what    string
-		local   bool
+		b       builder
 		newLock bool
 		want    string // which packages are installed: "site", "all", or none
 	}{
-		{"a new machine serves", true, false, "site"},
-		{"it serves again", true, false, ""},
-		{"it tests", false, false, "all"},
-		{"it tests again", false, false, ""},
-		{"it serves after tests", true, false, ""},
-		{"it serves after the lock file has changed", true, true, "all"},
+		{"a new machine builds elicitform-server", builder{embed: true}, false, "site"},
+		{"it serves", builder{local: true}, false, ""},
+		{"it makes the npm package beside elicitform-server", builder{embed: true, pack: true}, false, "all"},
+		{"it tests", builder{}, false, ""},
+		{"it serves after tests", builder{local: true}, false, ""},
+		{"it serves after the lock file has changed", builder{local: true}, true, "all"},
 	} {
 		if c.newLock {
 			if err := os.Chtimes(b.path("package-lock.json"), later, later); err != nil {
@@ -48,7 +48,7 @@ func TestLocalBuildsInstallNoTestPackages(t *testing.T) {
 			}
 		}
 		_ = os.Remove(b.path("asked"))
-		b.local = c.local
+		b.local, b.embed, b.pack = c.b.local, c.b.embed, c.b.pack
 		if err := b.npmPackages(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -29,6 +29,7 @@ type builder struct {
 	names bool   // whether to keep the names of functions in the program
 	pack  bool   // whether to make the npm package too
 	local bool   // whether to leave out compressed files, and what only tests and the npm package need
+	embed bool   // whether to make only the files that elicitform-server embeds
 	log   io.Writer
 
 	program string // the name of the program's file in the frame's folder, once frameFiles has made it
@@ -42,7 +43,7 @@ func main() {
 	flag.BoolVar(&b.pack, "dist", false, "make the npm package in dist/ too")
 	serve := flag.Bool("run", false, "make the site without compressed files, and serve it; PORT is the port")
 	program := flag.String("program", "", "only build the wasm, into the file with this absolute path")
-	server := flag.Bool("server", false, "only make the files that elicitform-server embeds")
+	flag.BoolVar(&b.embed, "server", false, "only make the files that elicitform-server embeds")
 	deps := flag.Bool("deps", false, "only prepare what tests and linters need: the npm packages and the slim copies of Go modules")
 	frames := flag.String("frames", "", "only add the frames of the packages in these folders to the site in this one")
 	flag.Parse()
@@ -60,7 +61,7 @@ func main() {
 		case *serve:
 			err = b.serve(ctx)
 		default:
-			err = b.build(ctx, *server)
+			err = b.build(ctx)
 		}
 	}
 	if err != nil {
@@ -69,12 +70,12 @@ func main() {
 	}
 }
 
-func (b *builder) build(ctx context.Context, onlyServer bool) error {
+func (b *builder) build(ctx context.Context) error {
 	frame, err := b.frame(ctx)
 	if err != nil {
 		return err
 	}
-	if !onlyServer {
+	if !b.embed {
 		if err := b.site(frame); err != nil {
 			return err
 		}
