@@ -21,19 +21,22 @@ import hashlib
 import hmac
 import http.client
 import json
+import os
 import socket
 import ssl
+import tempfile
 import threading
 import time
 import urllib.parse
 import uuid
+import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any, Literal, TypedDict, TypeVar, Union
 
 __all__ = [
-    "ApprovalResult", "Client", "ElicitResult", "ElicitationError", "Event", "Link", "Question", "Token",
+    "ApprovalResult", "Approvals", "Client", "ElicitResult", "ElicitationError", "Event", "Link", "Question", "Token",
     "fastmcp_handler", "mcp_callback", "pydantic_ai_handler", "verify_webhook",
 ]
 
@@ -64,7 +67,7 @@ class ElicitResult(_Action, total=False):
 class ApprovalResult(_Action, total=False):
     """The decision of the person about a tool call.
 
-    scope: how long an accepted leave holds. Your agent remembers it.
+    scope: how long an accepted leave holds. Your agent remembers "session", and "always" without Approvals.
     id: the chosen option, if the approval has options.
     arguments: the arguments if the person changed them: run the tool with these.
     reason: what the person wrote when they declined.
@@ -82,6 +85,8 @@ class ElicitationError(Exception):
     code: the code of the relay, such as "expired", "withdrawn" or "invalid-request"; "request" if the server rejects a request;
         "unreachable" without a reply of the server; "malformed" for an invalid reply; "webhook" for a webhook that is rejected.
     reason: the reason of the code; may be empty.
+    title: the sentence of the server about the reason; empty without one.
+    flag: the flag of elicitform-server with which its operator mends it; may be empty.
     status: the status of the HTTP response; None without a response.
     rpc_code: the JSON-RPC error code for the MCP server.
     member: the wrong member of the request.
@@ -90,10 +95,13 @@ class ElicitationError(Exception):
     """
 
     def __init__(self, code: str, reason: str = "", *, status: int | None = None, rpc_code: int = _INTERNAL_ERROR,
-                 member: str = "", key: str = "", retry_after: float | None = None) -> None:
-        super().__init__(f"elicitation: {code}" + (f" ({reason})" if reason else "") + (f" in {member}" if member else ""))
+                 member: str = "", key: str = "", retry_after: float | None = None, title: str = "", flag: str = "") -> None:
+        text = f"elicitation: {code}" + (f" ({reason})" if reason else "") + (f" in {member}" if member else "")
+        text += f": {title}" if title else ""
+        super().__init__(text + (f" The operator of elicitform-server mends it with {flag}." if flag else ""))
         self.code, self.reason, self.status, self.rpc_code = code, reason, status, rpc_code
         self.member, self.key, self.retry_after = member, key, retry_after
+        self.title, self.flag = title, flag
 
 
 @dataclass(frozen=True)
@@ -195,19 +203,26 @@ class Client:
         return _round(self._ask(_Job(order, deadline, self._patience)))
 
     def approve(self, approval: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
-                deadline: Deadline | None = None) -> ApprovalResult:
+                deadline: Deadline | None = None, approvals: Approvals | None = None) -> ApprovalResult:
         """Asks a person for leave to run a tool, and waits for the decision. See ask.
 
         approval: `{"tool": {"name": …, "arguments": …}}`, and optionally `title`, `description` and `annotations` of the tool, `message`,
             `scopes`, `options`, `editable` and `reason`, as in docs/reference/http.md.
+        approvals: remembers the scope "always", so that nobody is asked again.
         """
-        return _approval(self._ask(_Job(_order("approval", approval, session, server, key), deadline, self._patience)))
+        if approvals and (remembered := approvals.find(server, approval)):
+            return remembered
+        result = _approval(self._ask(_Job(_order("approval", approval, session, server, key), deadline, self._patience)))
+        return approvals.remember(server, approval, result) if approvals else result
 
     async def approve_async(self, approval: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
-                            deadline: Deadline | None = None) -> ApprovalResult:
+                            deadline: Deadline | None = None, approvals: Approvals | None = None) -> ApprovalResult:
         """approve for asyncio. Cancelling the task withdraws the approval."""
+        if approvals and (remembered := approvals.find(server, approval)):
+            return remembered
         job = _Job(_order("approval", approval, session, server, key), deadline, self._patience)
-        return _approval(await self._in_thread(self._ask, job))
+        result = _approval(await self._in_thread(self._ask, job))
+        return approvals.remember(server, approval, result) if approvals else result
 
     async def ask_async(self, params: Mapping[str, Any], *, session: str, server: Server, key: str | None = None,
                         deadline: Deadline | None = None, review: Review | None = None) -> ElicitResult:
@@ -418,6 +433,57 @@ class Client:
         return http.client.HTTPConnection(self._host, self._port, timeout=self._timeout)
 
 
+class Approvals:
+    """Remembers in a folder what a person has allowed with the scope "always", for `approvals` of Client.approve.
+
+    folder: a folder for this one person; it is made if it is missing. Only your user may write to it, because each file in it allows a
+        tool. Delete a file, and the person is asked again.
+    A file counts for its server and for the tool as it was shown: with another title, description or annotation the person is asked again.
+    If the person changed arguments, it counts for a call with exactly these, and otherwise for all. It counts only where `scopes` has
+    "always".
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self._folder = os.fspath(folder)
+        os.makedirs(self._folder, 0o700, exist_ok=True)
+        about = os.stat(self._folder)
+        if os.name == "posix" and (about.st_uid != os.getuid() or about.st_mode & 0o022):
+            raise PermissionError(f"others can write to {self._folder}, and so could allow tools")
+
+    def find(self, server: Server, approval: Mapping[str, Any]) -> ApprovalResult | None:
+        """Returns the decision that was remembered, or None."""
+        if "always" in approval.get("scopes", ()):
+            for arguments in (None, approval.get("tool", {}).get("arguments", {})):
+                path, text = self._entry(server, approval, arguments)
+                try:
+                    with open(path, encoding="ascii") as file:
+                        if file.read() == text:
+                            return {"action": "accept", "scope": "always"}
+                except FileNotFoundError:
+                    pass
+        return None
+
+    def remember(self, server: Server, approval: Mapping[str, Any], result: ApprovalResult) -> ApprovalResult:
+        """Remembers the scope "always", and returns the result. A file that cannot be written is a warning: the decision still counts."""
+        if result["action"] == "accept" and result.get("scope") == "always":
+            path, text = self._entry(server, approval, result.get("arguments"))
+            try:
+                # Only the own user can read the new file. No other process ever sees a half of it.
+                handle, draft = tempfile.mkstemp(dir=self._folder)
+                with open(handle, "w", encoding="ascii") as file:
+                    file.write(text)
+                os.replace(draft, path)
+            except OSError as error:
+                warnings.warn(f"an approval is not remembered: {error}", RuntimeWarning, stacklevel=2)
+        return result
+
+    def _entry(self, server: Server, approval: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> tuple[str, str]:
+        tool = {name: value for name, value in approval.get("tool", {}).items() if name != "arguments"}
+        entry = _encode({"server": server if isinstance(server, str) else server["id"], "tool": tool, "arguments": arguments})
+        text = json.dumps(json.loads(entry), sort_keys=True, indent=1)
+        return os.path.join(self._folder, hashlib.sha256(text.encode()).hexdigest() + ".json"), text
+
+
 class _Stopped(Exception):
     """The task that asks was cancelled."""
 
@@ -566,8 +632,8 @@ def _reply(response: http.client.HTTPResponse, text: bytes) -> JSONObject:
         raise ElicitationError("unreachable" if status >= 500 else "request", f"status-{status}", status=status)
     retry = response.headers.get("Retry-After", "")
     raise ElicitationError(
-        code, reason, status=status, rpc_code=_rpc_code(body), member=_optional(body, "member"),
-        retry_after=float(retry) if retry.isascii() and retry.isdigit() and len(retry) < 7 else None)
+        code, reason, status=status, rpc_code=_rpc_code(body), member=_optional(body, "member"), title=_optional(body, "title"),
+        flag=_optional(body, "flag"), retry_after=float(retry) if retry.isascii() and retry.isdigit() and len(retry) < 7 else None)
 
 
 def _is_temporary(error: ElicitationError) -> bool:

@@ -7,8 +7,10 @@ import base64
 import hashlib
 import hmac
 import json
+import os
 import socket
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -17,7 +19,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 
 import elicitform
-from elicitform import Client, ElicitationError, verify_webhook
+from elicitform import Approvals, Client, ElicitationError, verify_webhook
 
 PARAMS = {"message": "How many?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "integer"}}}}
 ACCEPT = {"action": "accept", "content": {"n": 3}}
@@ -158,6 +160,17 @@ class Faults(Case):
         _, client = self.fake(problem(400, "unknown-member", member="sesion"))
         raised = self.fails(lambda: self.ask(client))
         self.assertEqual((raised.code, raised.reason, raised.status, raised.member), ("request", "unknown-member", 400, "sesion"))
+        # A log says what is wrong, and what the operator of the server can change.
+        _, client = self.fake(problem(501, "links-off", title="Links need a public URL with https.", flag="--public-url"))
+        raised = self.fails(lambda: client.link("q_1"))
+        self.assertEqual((raised.title, raised.flag), ("Links need a public URL with https.", "--public-url"))
+        self.assertEqual(str(raised), "elicitation: request (links-off): Links need a public URL with https. "
+                                      "The operator of elicitform-server mends it with --public-url.")
+        _, client = self.fake(problem(422, "callback-not-valid", title="The callback is not valid.", member="callback"))
+        self.assertEqual(str(self.fails(lambda: self.ask(client))), "elicitation: request (callback-not-valid) in callback: The callback is not valid.")
+        # A proxy can reply anything.
+        _, client = self.fake(problem(400, "x", title=["a"], flag=1))
+        self.assertEqual(str(self.fails(lambda: self.ask(client))), "elicitation: request (x)")
         # The client does not wait for a limit.
         fake, client = self.fake(problem(429, "too-many-requests", "Retry-After: 30", code="internal", rpcCode=-32603))
         raised = self.fails(lambda: self.ask(client))
@@ -341,6 +354,91 @@ class Async(Case):
         with self.assertRaises(KeyboardInterrupt):
             self.ask(client)
         self.assertEqual(fake.lines()[1], "DELETE /v1/questions/q_1")
+
+
+class RememberedApprovals(Case):
+    """Approvals, with a server that fails each question which must not be asked."""
+
+    approval = {"tool": {"name": "save", "description": "Saves", "arguments": {"n": 1}}, "scopes": ["once", "always"]}
+
+    def setUp(self) -> None:
+        parent = tempfile.TemporaryDirectory()
+        self.addCleanup(parent.cleanup)
+        self.folder = os.path.join(parent.name, "of", "ada")
+        self.approvals = Approvals(self.folder)
+
+    def decide(self, result: object, approval: object = None, server: object = "linear.example") -> tuple[object, int]:
+        """Returns the decision, and how many questions were asked for it."""
+        fake, client = self.fake(respond(200, {"id": "q", "state": "answered", "result": result}), problem(500, "asked-twice"))
+        decision = client.approve(approval or self.approval, session="chat", server=server, approvals=self.approvals)
+        return decision, len(fake.requests)
+
+    def test_always_is_remembered(self) -> None:
+        always = {"action": "accept", "scope": "always"}
+        for other in ({"action": "accept", "scope": "once"}, {"action": "decline"}, {"action": "cancel"}, {"action": "accept", "scope": "session"}):
+            self.assertEqual(self.decide(other), (other, 1))
+        self.assertEqual(self.decide(always), (always, 1))
+        other_arguments = self.approval | {"tool": self.approval["tool"] | {"arguments": {"n": 2}}}
+        no = {"action": "decline"}
+        for approval, server, asked in (
+            (self.approval, "linear.example", 0), (self.approval, {"id": "linear.example", "title": "Linear"}, 0), (other_arguments, "linear.example", 0),
+            (self.approval, "linear.example.evil", 1), (self.approval | {"scopes": ["once"]}, "linear.example", 1),
+            ({"tool": self.approval["tool"]}, "linear.example", 1), ({"tool": {"name": "save"}, "scopes": ["always"]}, "linear.example", 1),
+            (self.approval | {"tool": self.approval["tool"] | {"name": "save2"}}, "linear.example", 1),
+            (self.approval | {"tool": self.approval["tool"] | {"description": "Saves, and mails it"}}, "linear.example", 1),
+        ):
+            with self.subTest(approval=approval, server=server):
+                self.assertEqual(self.decide(no, approval, server), (no if asked else always, asked))
+        # Another process has the same folder, and deleting the file takes the leave back.
+        self.approvals = Approvals(self.folder)
+        self.assertEqual(self.decide(no), (always, 0))
+        [name] = os.listdir(self.folder)
+        os.remove(os.path.join(self.folder, name))
+        self.assertEqual(self.decide(no), (no, 1))
+
+    def test_changed_arguments_are_part_of_it(self) -> None:
+        changed = {"action": "accept", "scope": "always", "arguments": {"n": 2, "to": ["ada"]}}
+        self.assertEqual(self.decide(changed), (changed, 1))
+        no = {"action": "decline"}
+        for arguments, asked in (({"n": 1}, 1), ({"to": ["ada"], "n": 2}, 0), ({"n": 2.0, "to": ["ada"]}, 1), ({"n": 2}, 1), ({"n": 2, "to": ["ada"], "x": None}, 1)):
+            with self.subTest(arguments=arguments):
+                self.assertEqual(self.decide(no, self.approval | {"tool": self.approval["tool"] | {"arguments": arguments}})[1], asked)
+
+    def test_asyncio(self) -> None:
+        always = {"action": "accept", "scope": "always"}
+        fake, client = self.fake(respond(200, {"id": "q", "state": "answered", "result": always}))
+        for _ in range(2):
+            result = asyncio.run(client.approve_async(self.approval, session="chat", server="s", approvals=self.approvals))
+            self.assertEqual(result, always)
+        self.assertEqual(len(fake.requests), 1)
+
+    def test_damaged_files_allow_nothing(self) -> None:
+        self.decide({"action": "accept", "scope": "always"})
+        [name] = os.listdir(self.folder)
+        path = os.path.join(self.folder, name)
+        for text in (b"", b"{}", b"null"):
+            with open(path, "wb") as file:
+                file.write(text)
+            self.assertEqual(self.decide({"action": "decline"})[1], 1)
+        # A new leave replaces it.
+        self.decide({"action": "accept", "scope": "always"})
+        self.assertEqual(self.decide({"action": "decline"})[1], 0)
+
+    @unittest.skipUnless(os.name == "posix", "Windows has no such modes")
+    def test_modes(self) -> None:
+        self.decide({"action": "accept", "scope": "always"})
+        [name] = os.listdir(self.folder)
+        self.assertEqual([os.stat(path).st_mode & 0o777 for path in (self.folder, os.path.join(self.folder, name))], [0o700, 0o600])
+        for mode in (0o770, 0o702):
+            os.chmod(self.folder, mode)
+            with self.assertRaises(PermissionError):
+                Approvals(self.folder)
+
+    def test_a_decision_counts_that_cannot_be_written(self) -> None:
+        always = {"action": "accept", "scope": "always"}
+        os.rmdir(self.folder)
+        with self.assertWarns(RuntimeWarning):
+            self.assertEqual(self.decide(always), (always, 1))
 
 
 class Webhooks(unittest.TestCase):
