@@ -198,13 +198,24 @@ type Error struct {
 	Status int
 	// Reason is a word such as "expired", "withdrawn" or "too-many-links".
 	Reason string
+	// Title is the sentence of elicitform-server about the reason; empty without one.
+	Title string
+	// Flag is the flag of elicitform-server with which its operator mends it, such as "--public-url"; empty if no flag does.
+	Flag string
 }
 
 func (e *Error) Error() string {
 	if e.Status == 0 {
 		return "ask: the question has ended: " + e.Reason
 	}
-	return fmt.Sprintf("ask: elicitform-server replies with status %d: %s", e.Status, e.Reason)
+	text := fmt.Sprintf("ask: elicitform-server replies with status %d: %s", e.Status, e.Reason)
+	if e.Title != "" {
+		text += ": " + e.Title
+	}
+	if e.Flag != "" {
+		text += " The operator of elicitform-server mends it with " + e.Flag + "."
+	}
+	return text
 }
 
 var defaultClient = &http.Client{
@@ -259,9 +270,9 @@ func (a *Asker) send(ctx context.Context, method, path string, content []byte, i
 	if response.StatusCode < 300 {
 		return 0, json.Unmarshal(text, into)
 	}
-	var problem struct{ Reason string }
+	var problem struct{ Reason, Title, Flag string }
 	_ = json.Unmarshal(text, &problem) // A proxy may have replied.
-	err = &Error{response.StatusCode, cmp.Or(problem.Reason, "no-reason")}
+	err = &Error{response.StatusCode, cmp.Or(problem.Reason, "no-reason"), problem.Title, problem.Flag}
 	if response.StatusCode == http.StatusServiceUnavailable || response.StatusCode == http.StatusTooManyRequests {
 		if seconds, _ := strconv.Atoi(response.Header.Get("Retry-After")); seconds > 0 {
 			retryAfter = min(time.Duration(seconds)*time.Second, maxRetryAfter)

@@ -121,3 +121,18 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("%+v %v %+v", s, err, body)
 	}
 }
+
+// An error says what is wrong, and what the operator of elicitform-server can change.
+func TestTextOfErrors(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"reason":"links-off","title":"Links need a public URL with https.","flag":"--public-url"}`: "links-off: Links need a public URL with https. " +
+			"The operator of elicitform-server mends it with --public-url.",
+		`{"reason":"not-open","title":"The question has ended."}`: "not-open: The question has ended.", `{"reason":"not-open"}`: "not-open", `<html>`: "no-reason",
+	} {
+		a := Asker{URL: "https://ask.example", Client: &http.Client{Transport: roundTrips(func(*http.Request) *http.Response { return reply(501, body) })}}
+		_, err := a.link(t.Context(), "q", "")
+		if want := "ask: elicitform-server replies with status 501: " + want; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -87,7 +89,7 @@ func TestDocumentedCurl(t *testing.T) {
 	}
 }
 
-// The function in docs/server.md accepts a signed webhook once, and nothing else.
+// The receiver in docs/server.md acts on a signed webhook once, and on nothing else.
 func TestDocumentedVerification(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Fatal("python3 is not installed: .ci/setup python")
@@ -96,32 +98,59 @@ func TestDocumentedVerification(t *testing.T) {
 	if code == nil {
 		t.Fatal("there is no Python")
 	}
-	const key, body = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", `{"type":"question.answered","data":{"é":1}}`
+	const key, body = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+		`{"type":"question.answered","timestamp":"2026-12-01T00:00:00.000Z","data":{"id":"q","state":"answered","result":{"action":"accept","content":{"é":1}}}}`
 	signer, err := standardwebhooks.NewWebhook(key)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// verify returns Python code that prints the result of the function.
-	verify := func(id string, sentAt time.Time, change string) string {
+	// receive returns Python code that prints what the function prints, and its status.
+	receive := func(id string, sentAt time.Time, change string) string {
 		signature, err := signer.Sign(id, sentAt, []byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		headers, _ := json.Marshal(map[string]string{"webhook-id": id, "webhook-timestamp": fmt.Sprint(sentAt.Unix()), "webhook-signature": "v1a,x " + signature})
-		return fmt.Sprintf("body, headers = %q.encode(), %s\n%s\ntry:\n    print(verify_webhook(%q, headers, body, seen))\nexcept ValueError as error:\n    print(error)\n", body, headers, change, key)
+		headers, _ := json.Marshal(map[string]string{"Webhook-Id": id, "Webhook-Timestamp": fmt.Sprint(sentAt.Unix()), "Webhook-Signature": "v1a,x " + signature})
+		return fmt.Sprintf("body, headers = %q.encode(), %s\n%s\nprint(receive(headers, body, %q, seen))\n", body, headers, change, key)
 	}
 	now := time.Now()
 	script := code[1] + "\nseen = set()\n" +
-		verify("msg_1", now, "") + verify("msg_1", now, "") + verify("msg_1", now.Add(time.Second), "") + verify("msg_2", now, "") +
-		verify("msg_3", now.Add(-10*time.Minute), "") + verify("msg_3", now.Add(10*time.Minute), "") +
-		verify("msg_4", now, `headers["webhook-id"] = "msg_5"`) + verify("msg_4", now, `headers["webhook-timestamp"] = "1"`) + verify("msg_4", now, `body += b" "`) +
-		verify("msg_4", now, `headers["webhook-signature"] = "v1,"`)
+		receive("msg_1", now, "") + receive("msg_1", now, "") + receive("msg_1", now.Add(time.Second), "") + receive("msg_2", now, "") +
+		receive("msg_3", now.Add(-10*time.Minute), "") + receive("msg_3", now.Add(10*time.Minute), "") +
+		receive("msg_4", now, `headers["Webhook-Id"] = "msg_5"`) + receive("msg_4", now, `headers["Webhook-Timestamp"] = "1"`) + receive("msg_4", now, `body += b" "`) +
+		receive("msg_4", now, `headers["Webhook-Signature"] = "v1,"`)
 	python := exec.Command("python3", "-")
+	python.Env = append(os.Environ(), "PYTHONPATH=../../clients/python", "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8")
 	python.Stdin = strings.NewReader(script)
 	output, err := python.CombinedOutput()
-	const tooOld, wrongSignature = "too old, or from the future", "wrong signature"
-	want := []string{"True", "False", "False", "True", tooOld, tooOld, wrongSignature, wrongSignature, wrongSignature, wrongSignature, ""}
-	if err != nil || string(output) != strings.Join(want, "\n") {
-		t.Errorf("%v: %s", err, output)
+	const event = "question.answered q {'action': 'accept', 'content': {'é': 1}}\n204\n"
+	if want := event + "204\n204\n" + event + strings.Repeat("400\n", 6); err != nil || string(output) != want {
+		t.Errorf("%v: %s, want %s", err, output, want)
+	}
+}
+
+// verify_webhook is defined once, and each page that calls it does so with the same arguments in the same order.
+func TestOneVerification(t *testing.T) {
+	definition := regexp.MustCompile(`(?m)^def verify_webhook\((.*?), \*`).FindStringSubmatch(document(t, "clients/python/elicitform.py"))
+	if definition == nil {
+		t.Fatal("the client has no verify_webhook")
+	}
+	want := regexp.MustCompile(`: \w+(\[[^]]*\])?`).ReplaceAllString(definition[1], "")
+	pages := 0
+	err := filepath.WalkDir("../../docs", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".md" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, call := range regexp.MustCompile(`(def )?verify_webhook\(([^)]*)\)`).FindAllStringSubmatch(string(text), -1) {
+			pages++
+			if call[1] != "" || call[2] != want {
+				t.Errorf("%s has %s, want verify_webhook(%s)", path, call[0], want)
+			}
+		}
+		return err
+	})
+	if err != nil || pages < 2 {
+		t.Errorf("%v, %d calls", err, pages)
 	}
 }

@@ -123,13 +123,16 @@ test("a client without elicitation gets a text with the link, and the answer wit
 test("without a decision there is no result", async (t) => {
   const { url, calls } = await serve(t, {
     "POST /v1/questions": [[200, { id: "q_1", state: "expired", error: { code: "expired", rpcCode: -32603 } }], [401, { reason: "no-ask-key" }], [200, { state: "answered" }], [201, open]],
-    "POST /v1/questions/q_1/link": [[501, { reason: "links-off" }]],
+    "POST /v1/questions/q_1/link": [[501, { reason: "links-off", title: "Links need a public URL with https.", flag: "--public-url" }]],
   });
   const rejects = async (expected: object, more = {}): Promise<void> => assert.rejects((await ask(t, { url: {} }, () => ({ action: "accept" }), { url, ...more })).answer, expected);
   await rejects({ code: "expired" });
   await rejects({ code: "internal", reason: "no-ask-key" });
   await rejects({ code: "internal", reason: "answered" });
-  await rejects({ reason: "links-off" });
+  await rejects({
+    reason: "links-off", message: "elicitation: internal: elicitform-server replies with status 501: Links need a public URL with https. " +
+      "The operator of elicitform-server mends it with --public-url.",
+  });
   assert.equal(calls.at(-1)!.method, "DELETE");
   const before = calls.length;
   await rejects({ reason: "links-off" }, { key: "call 7" });

@@ -190,7 +190,11 @@ async function request(
       }
       const { status } = response;
       const reason = textOf(own(reply, "reason")) ?? `status ${status}`;
-      failure = new ElicitationError("internal", { reason, detail: `elicitform-server replies with status ${status}: ${reason}` });
+      const flag = textOf(own(reply, "flag"));
+      failure = new ElicitationError("internal", {
+        reason, detail: `elicitform-server replies with status ${status}: ${textOf(own(reply, "title")) ?? reason}` +
+          (flag ? ` The operator of elicitform-server mends it with ${flag}.` : ""),
+      });
       if (status === 429 || status === 503) {
         pauseMs = Math.min(MAX_PAUSE_MS, 1000 * (Number(response.headers.get("retry-after")) || 0));
       }

@@ -180,8 +180,13 @@ func getContract(http.ResponseWriter, *request) (reply, error) {
 
 func getReason(_ http.ResponseWriter, r *request) (reply, error) {
 	name := r.PathValue("reason")
-	if info, ok := reasons[name]; ok {
-		return reply{status: http.StatusOK, body: map[string]any{"reason": name, "title": info.title, "status": info.status}}, nil
+	info, ok := reasons[name]
+	if !ok {
+		return reply{}, problem("not-found")
 	}
-	return reply{}, problem("not-found")
+	body := map[string]any{"reason": name, "title": info.title, "status": info.status}
+	if flag := flags[name]; flag != "" {
+		body["flag"] = flag
+	}
+	return reply{status: http.StatusOK, body: body}, nil
 }

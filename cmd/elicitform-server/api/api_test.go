@@ -69,7 +69,10 @@ func serve(t testing.TB, change ...func(*relay.Options, *api.Options)) *server {
 	if s.relay, err = relay.New(options); err != nil {
 		t.Fatal(err)
 	}
-	policy, err := hooks.NewPolicy([]string{"https://agent.example/hooks/"}, nil)
+	policy, err := hooks.NewPolicy([]string{
+		"https://agent.example/hooks/", "http://127.0.0.1:8000/", "http://localhost:8000/", "http://hooks.localhost:8000/", "http://[::ffff:7f00:1]:8000/",
+		"http://10.0.0.1/", "http://169.254.169.254/",
+	}, []string{"10.0.0.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +101,7 @@ type response struct {
 		Responses              map[string]json.RawMessage
 		Error                  *struct{ Code, Reason, Key string }
 		Type, Reason, Member   string
+		Title, Flag            string
 		Token, Expires, Secret string
 		Failed                 []any
 	}

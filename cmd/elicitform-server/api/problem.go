@@ -19,6 +19,8 @@ type Problem struct {
 	Code string `json:"code"`
 	// Reason is the last part of Type.
 	Reason string `json:"reason"`
+	// Flag is the flag of elicitform-server with which its operator mends the failure; empty if no flag does.
+	Flag string `json:"flag,omitempty"`
 	// Member names the wrong member of the body, or the parameter.
 	Member string `json:"member,omitempty"`
 	// RPCCode is the error code for the MCP server that waits.
@@ -60,10 +62,12 @@ var reasons = map[string]reason{
 	"callback-not-parked": {http.StatusUnprocessableEntity, "Only a parked question has a callback.", 0},
 	"callback-not-valid":  {http.StatusUnprocessableEntity, "The callback is not a valid address for a webhook.", 0},
 	"callback-denied":     {http.StatusUnprocessableEntity, "The operator does not allow the callback.", 0},
+	"callback-private":    {http.StatusUnprocessableEntity, "The operator does not allow the private or reserved address of the callback.", 0},
 	"not-open":            {http.StatusConflict, "The question has ended.", 0},
 	"no-identity":         {http.StatusUnprocessableEntity, "The server has no identity header, so it cannot know who opens a link.", 0},
 	"too-many-links":      {http.StatusTooManyRequests, "The question has too many links.", 0},
-	"links-off":           {http.StatusNotImplemented, "Links need a public URL with https, and the files that make server builds.", 0},
+	"links-off":           {http.StatusNotImplemented, "Links need a public URL with https.", 0},
+	"no-pages":            {http.StatusNotImplemented, "Links need pages, which only a program from make server has.", 0},
 	"too-many-waits":      {http.StatusTooManyRequests, "Too many requests wait for answers: of all ask keys, or of this one.", 5},
 	"too-many-webhooks":   {http.StatusTooManyRequests, "Too many webhooks of the ask key are queued.", 30},
 	"ending":              {http.StatusServiceUnavailable, "The process is about to end. Try again, and another process will answer.", 1},
@@ -94,12 +98,40 @@ var reasons = map[string]reason{
 	"too-many-notices":             {http.StatusTooManyRequests, "Too many pages were finished.", 10},
 }
 
+// flags are the settings that an operator changes for a reason. The others need none, or another request.
+var flags = map[string]string{
+	"no-ask-key":          "--ask-key",
+	"session-not-allowed": "--ask-key",
+	"ask-not-allowed":     "--ask-key",
+	"not-own-page":        "--ask-key",
+	"callback-denied":     "--webhook-allow",
+	"callback-private":    "--webhook-private",
+	"no-identity":         "--identity-header",
+	"links-off":           "--public-url",
+	"call-unreadable":     "--secret-file",
+	"too-many-waits":      "--max-waits",
+	"too-many-webhooks":   "--max-open",
+	"too-many-questions":  "--max-open",
+
+	"too-many-requests":            "--limit-open",
+	"too-many-bytes":               "--limit-bytes",
+	"too-many-new-bytes":           "--limit-new-bytes",
+	"too-many-requests-of-server":  "--limit-server-open",
+	"too-many-bytes-of-server":     "--limit-server-bytes",
+	"too-many-new-bytes-of-server": "--limit-server-new-bytes",
+	"too-many-requests-of-asker":   "--key-share",
+	"too-many-bytes-of-asker":      "--key-share",
+	"too-many-new-bytes-of-asker":  "--key-share",
+	"too-many-questions-of-asker":  "--key-share",
+}
+
 func problem(name string) *Problem { return memberProblem(name, "") }
 
 func memberProblem(name, member string) *Problem {
 	r := reasons[name]
 	return &Problem{
-		Type: "/v1/errors/" + name, Title: r.title, Status: r.status, Code: codeRequest, Reason: name, Member: member, RetryAfter: r.retryAfter,
+		Type: "/v1/errors/" + name, Title: r.title, Status: r.status, Code: codeRequest, Reason: name, Flag: flags[name], Member: member,
+		RetryAfter: r.retryAfter,
 	}
 }
 

@@ -36,6 +36,8 @@ func (a *API) postQuestion(w http.ResponseWriter, r *request) (reply, error) {
 		switch err := a.o.Hooks.Check(o.callback); {
 		case errors.Is(err, hooks.ErrNotAllowed):
 			return reply{}, memberProblem("callback-denied", "callback")
+		case errors.Is(err, hooks.ErrPrivate):
+			return reply{}, memberProblem("callback-private", "callback")
 		case err != nil:
 			return reply{}, memberProblem("callback-not-valid", "callback")
 		}
@@ -222,7 +224,7 @@ func (a *API) acknowledge(w http.ResponseWriter, r *request, q keys.Question) (r
 }
 
 var linkProblems = map[error]*Problem{
-	links.ErrOff: problem("links-off"), links.ErrNoPerson: memberProblem("missing", "person"),
+	links.ErrOff: problem("links-off"), links.ErrNoPages: problem("no-pages"), links.ErrNoPerson: memberProblem("missing", "person"),
 	links.ErrNoIdentity: memberProblem("no-identity", "person"), links.ErrTooMany: problem("too-many-links"),
 }
 

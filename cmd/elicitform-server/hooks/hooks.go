@@ -220,7 +220,7 @@ func (s *Sender) process(ctx context.Context, job Job) {
 	case err == nil:
 		s.o.OnAttempt("delivered")
 		s.logQueueError(s.o.Queue.Done(ctx, job, nil))
-	case status == http.StatusGone || errors.Is(err, ErrNotAllowed) || job.Attempts > len(retryPauses):
+	case status == http.StatusGone || s.Check(job.URL) != nil || job.Attempts > len(retryPauses):
 		s.giveUp(ctx, job, status, reasonOf(err))
 	default:
 		s.o.OnAttempt("retried")
@@ -263,7 +263,7 @@ func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, ErrNotAllowed):
 		return "not-allowed"
-	case errors.Is(err, errAddress):
+	case errors.Is(err, ErrPrivate):
 		return "private-address"
 	case errors.As(err, &slow) && slow.Timeout():
 		return "timeout"
@@ -273,7 +273,9 @@ func reasonOf(err error) string {
 
 func (s *Sender) deliver(ctx context.Context, job Job, outcome relay.Outcome) (status int, after time.Duration, err error) {
 	// The settings may have changed since the question was asked.
-	if s.Check(job.URL) != nil {
+	if err := s.Check(job.URL); errors.Is(err, ErrPrivate) {
+		return 0, 0, ErrPrivate
+	} else if err != nil {
 		return 0, 0, ErrNotAllowed
 	}
 	body, err := s.o.Body(job, outcome)

@@ -345,6 +345,24 @@ func TestRevokedAddresses(t *testing.T) {
 	})
 }
 
+// Before it is sent, an address is checked as when its question was asked, and one that is private itself is given up at once.
+func TestPrivateHostsAreGivenUp(t *testing.T) {
+	inBubbleWith(t, func(o *Options) { o.Policy = policy(t, []string{"http://127.0.0.1:8000/"}, nil) }, func(t *testing.T, b *bench) {
+		old := job(1)
+		old.URL = "http://127.0.0.1:8000/hooks"
+		b.questions.set(1, relay.Answered)
+		if err := b.Enqueue(t.Context(), old); err != nil {
+			t.Fatal(err)
+		}
+		b.Send(t.Context(), old.Question)
+		synctest.Wait()
+		failed, _ := b.Failed(t.Context(), "agent")
+		if b.receiver.count() != 0 || len(failed) != 1 || failed[0].Reason != "private-address" {
+			t.Errorf("%d were sent, %+v", b.receiver.count(), failed)
+		}
+	})
+}
+
 // A store that does not answer only delays webhooks.
 func TestUnreachableStore(t *testing.T) {
 	inBubble(t, func(t *testing.T, b *bench) {

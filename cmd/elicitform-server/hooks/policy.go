@@ -60,7 +60,13 @@ func NewPolicy(allow, private []string) (Policy, error) {
 	return p, nil
 }
 
-// Check returns [ErrNotAllowed] for an address that the operator does not allow, and another error for an unsafe one.
+// ErrPrivate is the error of a private or reserved address that the operator does not allow.
+var ErrPrivate = errors.New("webhooks may not reach the address of the host")
+
+// Check decides when a question is asked, and before each delivery. It returns [ErrNotAllowed] for an address that the
+// operator does not allow, [ErrPrivate] for a host that is a private address itself, and another error for an unsafe
+// address. It resolves no name: that may lead elsewhere when the webhook is sent, up to a month later, and askers could
+// find out the names of a private network. dial checks the address of a name.
 func (p Policy) Check(text string) error {
 	t, err := readTarget(text)
 	if err != nil {
@@ -68,6 +74,9 @@ func (p Policy) Check(text string) error {
 	}
 	if !slices.ContainsFunc(p.allowed, t.isWithin) {
 		return ErrNotAllowed
+	}
+	if !p.mayReachHost(t.host) {
+		return ErrPrivate
 	}
 	return nil
 }
@@ -221,7 +230,17 @@ func (p Policy) mayReach(host string, ip netip.Addr) bool {
 	return p.hosts[strings.ToLower(host)] && contains(private, ip) && !contains(metadata, ip)
 }
 
-var errAddress = errors.New("webhooks may not reach the address of the host")
+var loopback = []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}
+
+// mayReachHost decides about addresses and about the names that RFC 6761 reserves for this machine; other names may be
+// reached.
+func (p Policy) mayReachHost(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return p.mayReach(host, ip)
+	}
+	isLocal := host == "localhost" || strings.HasSuffix(host, ".localhost")
+	return !isLocal || slices.ContainsFunc(loopback, func(ip netip.Addr) bool { return p.mayReach(host, ip) })
+}
 
 // dial checks each address after resolving its name and right before connecting, which defeats DNS rebinding.
 func (p Policy) dial(ctx context.Context, network, address string) (net.Conn, error) {
@@ -232,7 +251,7 @@ func (p Policy) dial(ctx context.Context, network, address string) (net.Conn, er
 	check := func(_ context.Context, network, address string, _ syscall.RawConn) error {
 		addrPort, err := netip.ParseAddrPort(address)
 		if err != nil || !strings.HasPrefix(network, "tcp") || !p.mayReach(host, addrPort.Addr()) {
-			return errAddress
+			return ErrPrivate
 		}
 		return nil
 	}

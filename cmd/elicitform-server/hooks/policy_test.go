@@ -23,7 +23,7 @@ func policy(t *testing.T, allow, private []string) Policy {
 }
 
 func TestAllowedAddresses(t *testing.T) {
-	p := policy(t, []string{"https://agent.example/hooks/", "https://agent.example:8443/one", "http://[2001:db8::1]:80/", "https://whole.example"}, nil)
+	p := policy(t, []string{"https://agent.example/hooks/", "https://agent.example:8443/one", "http://[2606:4700::1]:80/", "https://whole.example"}, nil)
 	for address, allowed := range map[string]bool{
 		"https://agent.example/hooks/":            true,
 		"https://agent.example/hooks/a/b?c=d&e":   true,
@@ -33,7 +33,7 @@ func TestAllowedAddresses(t *testing.T) {
 		"https://agent.example:8443/one/two":      true,
 		"https://whole.example":                   true,
 		"https://whole.example/x":                 true,
-		"http://[2001:DB8::1]/x":                  true,
+		"http://[2606:4700:0::1]/x":               true,
 		"https://agent.example/hooks":             false,
 		"https://agent.example/hooksx/a":          false,
 		"https://agent.example/":                  false,
@@ -97,6 +97,42 @@ func TestAllowedAddresses(t *testing.T) {
 	for _, odd := range []string{"10.0.0.0/33", "host name", "https://hooks.internal", "", "*.internal", "10.0.0"} {
 		if _, err := NewPolicy(nil, []string{odd}); err == nil {
 			t.Errorf("%q is accepted as private", odd)
+		}
+	}
+}
+
+// A host that is a private address itself is refused before a name could be resolved, in every spelling that the operator can allow.
+func TestPrivateHosts(t *testing.T) {
+	for _, c := range []struct {
+		host, private string
+		isReachable   bool
+	}{
+		{"127.0.0.1", "", false}, {"10.0.0.1", "", false}, {"169.254.169.254", "", false}, {"0.0.0.0", "", false}, {"[::1]", "", false}, {"[::]", "", false},
+		{"[::ffff:127.0.0.1]", "", false}, {"[::ffff:7f00:1]", "", false}, {"[0:0:0:0:0:ffff:10.0.0.1]", "", false}, {"[64:ff9b::7f00:1]", "", false},
+		{"[fe80::1]", "", false}, {"[fd00::1]", "", false}, {"localhost", "", false}, {"LOCALHOST", "", false}, {"hooks.localhost", "", false},
+		{"127.0.0.1", "127.0.0.1", true}, {"[::ffff:127.0.0.1]", "127.0.0.0/8", true}, {"localhost", "localhost", true}, {"localhost", "127.0.0.1", true},
+		{"localhost", "::1", true}, {"hooks.localhost", "hooks.localhost", true}, {"hooks.localhost", "localhost", false}, {"127.0.0.1", "10.0.0.0/8", false},
+		{"169.254.169.254", "169.254.0.0/16", false}, {"8.8.8.8", "", true}, {"[2606:4700::1]", "", true}, {"hooks.internal", "", true}, {"notlocalhost", "", true},
+	} {
+		var private []string
+		if c.private != "" {
+			private = append(private, c.private)
+		}
+		p := policy(t, []string{"http://" + c.host + ":8000/hooks/"}, private)
+		if err := p.Check("http://" + c.host + ":8000/hooks/1"); (err == nil) != c.isReachable || !c.isReachable && !errors.Is(err, ErrPrivate) {
+			t.Errorf("%s with %q allowed as private: %v", c.host, c.private, err)
+		}
+	}
+	for text := range privateAddresses {
+		host := text
+		if strings.Contains(text, "%") {
+			continue // No URL for a webhook has a zone.
+		}
+		if strings.Contains(text, ":") {
+			host = "[" + text + "]"
+		}
+		if err := policy(t, []string{"https://" + host}, nil).Check("https://" + host + "/x"); !errors.Is(err, ErrPrivate) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
@@ -222,7 +258,7 @@ func TestDNSRebinding(t *testing.T) {
 		if err == nil {
 			response.Body.Close()
 		}
-		if !isAllowed && !errors.Is(err, errAddress) || isAllowed && err != nil || (reached.Load() > 0) != isAllowed {
+		if !isAllowed && !errors.Is(err, ErrPrivate) || isAllowed && err != nil || (reached.Load() > 0) != isAllowed {
 			t.Errorf("private host allowed %v: %v, reached %d times", isAllowed, err, reached.Load())
 		}
 	}

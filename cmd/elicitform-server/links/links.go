@@ -30,8 +30,10 @@ const (
 )
 
 var (
-	// ErrOff is the error of a server without https, or without files that pages load.
-	ErrOff = errors.New("links: the server has no pages")
+	// ErrOff is the error of a server without a public URL with https.
+	ErrOff = errors.New("links: the server has no public URL with https")
+	// ErrNoPages is the error of a program without the files that pages load.
+	ErrNoPages = errors.New("links: the server has no pages")
 	// ErrNoPerson is the error of a link without a person on a server with an identity header.
 	ErrNoPerson = errors.New("links: the asker named no person")
 	// ErrNoIdentity is the error of a person on a server without an identity header.
@@ -91,15 +93,19 @@ func (l *Links) file(pattern string) string {
 // trustworthy matches secure contexts. A browser sends Sec-Fetch-Site only to them.
 var trustworthy = regexp.MustCompile(`^(https://.|http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$)`)
 
-func (l *Links) isOn() bool {
-	return trustworthy.MatchString(l.o.Base) && l.style != "" && l.script != ""
-}
+func (l *Links) isOn() bool { return l.isTrustworthy() && l.hasPages() }
+
+func (l *Links) isTrustworthy() bool { return trustworthy.MatchString(l.o.Base) }
+
+func (l *Links) hasPages() bool { return l.style != "" && l.script != "" }
 
 // Make makes a link to an open question, until its deadline if it has one. If person is set, only that person can open the link.
 func (l *Links) Make(ctx context.Context, q keys.Question, deadline time.Time, person string) (url string, expires time.Time, err error) {
 	switch {
-	case !l.isOn():
+	case !l.isTrustworthy():
 		return "", time.Time{}, ErrOff
+	case !l.hasPages():
+		return "", time.Time{}, ErrNoPages
 	case l.o.Identity.IsOn() && person == "":
 		return "", time.Time{}, ErrNoPerson
 	case !l.o.Identity.IsOn() && person != "":

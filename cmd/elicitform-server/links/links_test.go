@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 
 	"github.com/elicitform/elicitform/cmd/elicitform-server/internal/test/person"
 	"github.com/elicitform/elicitform/internal/test/redistest"
@@ -195,9 +196,17 @@ func TestBounds(t *testing.T) {
 func TestWithoutPages(t *testing.T) {
 	for _, settings := range [][]string{{"--public-url", "http://ask.example", "--listen", "0.0.0.0:8787"}, {"--public-url", "http://ask.example"}} {
 		p := start(t, settings...)
-		if status, reply := p.api("POST", p.ask("")+"/link", ""); status != 501 || reply["reason"] != "links-off" {
+		if status, reply := p.api("POST", p.ask("")+"/link", ""); status != 501 || reply["reason"] != "links-off" || reply["flag"] != "--public-url" {
 			t.Errorf("%d %v", status, reply)
 		}
+	}
+}
+
+// A program without the files of make server says that it has none, because no flag helps there.
+func TestWithoutFiles(t *testing.T) {
+	p := startWith(t, fstest.MapFS{"page.js": {}, "try.html": {}, "frame/index.html": {}})
+	if status, reply := p.api("POST", p.ask("")+"/link", ""); status != 501 || reply["reason"] != "no-pages" || reply["flag"] != nil {
+		t.Errorf("%d %v", status, reply)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -40,6 +41,11 @@ type program struct {
 }
 
 func start(t *testing.T, settings ...string) program {
+	t.Helper()
+	return startWith(t, site, settings...)
+}
+
+func startWith(t *testing.T, site fs.FS, settings ...string) program {
 	t.Helper()
 	c, err := config.Read(append([]string{"--public-url", base, "--ask-key", "agent:" + askKey}, settings...), []string{"ELICITFORM_SECRET=" + askKey}, os.ReadFile)
 	if err != nil {
