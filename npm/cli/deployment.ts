@@ -177,7 +177,8 @@ function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, cha
     const chats = sourceOf(chat);
     findings.push(fault("frame-ancestors",
       `The policy of index.html lets ${ancestors.join(" ") || "nobody"} embed it, and not ${chats}.`,
-      `Add ${chats} to frame-ancestors, and every page that has the chat in a frame, or give the chat's origin: --from https://chat.example`));
+      `Add ${chats} to frame-ancestors, and every page that has the chat in a frame, ` +
+      "or give the chat's origin: --from https://chat.example"));
   }
   const sandbox = policy.get("sandbox");
   const lacks = sandbox ? SANDBOX.filter((token) => !holds(sandbox, token)) : [];

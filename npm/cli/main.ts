@@ -65,7 +65,9 @@ function commandLine(): { command: string; argument: string; from?: string; comp
   try {
     const { values, positionals: [command = "", argument = "", ...more] } = parseArgs({
       allowPositionals: true,
-      options: { compressed: { type: "boolean" }, from: { type: "string" }, strict: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+      options: {
+        compressed: { type: "boolean" }, from: { type: "string" }, strict: { type: "boolean" }, help: { type: "boolean", short: "h" },
+      },
     });
     return { ...none, ...values, command: more.length > 0 ? "" : command, argument };
   } catch {
