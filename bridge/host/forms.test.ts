@@ -38,3 +38,16 @@ test("a page from the disk may have its frame there, and an address of a server 
     assert.throws(() => createFormHost({ container, frameUrl }), FrameMade);
   }
 });
+
+test("a bundler can define the address of the frame, and frameUrl comes before it", () => {
+  onPage("https://chat.example/");
+  Object.assign(globalThis, { ELICITFORM_FRAME_URL: "/assets/frame/index.html" });
+  try {
+    assert.throws(() => createFormHost({ container }), FrameMade);
+    assert.throws(() => createFormHost({ container, frameUrl: "file:///x.html" }), { reason: "file-address" });
+    Object.assign(globalThis, { ELICITFORM_FRAME_URL: "file:///y.html" });
+    assert.throws(() => createFormHost({ container }), { message: /y\.html/ });
+  } finally {
+    Reflect.deleteProperty(globalThis, "ELICITFORM_FRAME_URL");
+  }
+});

@@ -8,6 +8,9 @@ import type { FormHost, FormHostOptions } from "./types.js";
 export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
 export type * from "./types.js";
 
+// The address of the frame, if a bundler has defined it: with the plugin for Vite, or DefinePlugin of webpack.
+declare const ELICITFORM_FRAME_URL: string | undefined;
+
 // Of all hosts of a page, so that those which elements share give no number twice.
 const ids = { last: 0 };
 
@@ -25,7 +28,8 @@ const ids = { last: 0 };
  */
 export function createFormHost(options: FormHostOptions): FormHost {
   // String() hides import.meta.url from bundlers: they would copy this one file, without the files that the document loads.
-  const url = new URL(options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url)), document.baseURI).href;
+  const beside = typeof ELICITFORM_FRAME_URL === "string" ? ELICITFORM_FRAME_URL : new URL("./frame/index.html", String(import.meta.url));
+  const url = new URL(options.frameUrl ?? beside, document.baseURI).href;
   // Some bundlers write the address that a module has on the disk where it asks for its own.
   if (url.startsWith("file:") && !document.baseURI.startsWith("file:")) {
     throw new ElicitationError("load-failed", {

@@ -175,7 +175,7 @@ export interface FormHostOptions {
   /**
    * The address of the frame document that `npx elicitform copy` put on your server.
    *
-   * @defaultValue `frame/index.html` beside this module
+   * @defaultValue the address from the plugin `elicitform/vite`; without it `frame/index.html` beside this module
    */
   frameUrl?: string | URL | undefined;
   /**
