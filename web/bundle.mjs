@@ -98,6 +98,7 @@ function onlyPackage() {
       inject: ["npm/testing/environment.ts"], plugins: [besideFiles(Object.keys(FILES).filter((name) => name !== "records"))],
     }),
     published("npm/testing/playwright.ts", "playwright.js"),
+    published("npm/vite/vite.ts", "vite.js", { platform: "node" }),
     ...["relay", "relay-browser", "relay-redis", "relay-node"].map((name) => published(`relay/typescript/${name}.ts`, `${name}.js`)),
     script("npm/cli/main.ts", "package/cli.js", {
       format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" },

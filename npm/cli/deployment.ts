@@ -1,12 +1,13 @@
 // Checks a deployment as the frame uses it: its document, the policies of the document, and the files that it loads.
 
+import { SANDBOX } from "../../bridge/host/sandbox.js";
 import { FILE_NAME } from "../../bridge/host/wasm.js";
 import { type Asset, assetFindings } from "./asset.js";
 import { MARK } from "./copy.js";
 import { type Answer, ask, unpack } from "./fetching.js";
 import { advice, fault, type Finding, grouped, headerFindings, leadsAway, signIn, withHeader } from "./finding.js";
 import { integrityOf, isFileName, lists, type Manifest, MAX_FILES, readManifest } from "./manifest.js";
-import { holds, isLocal, names, namesEverybody, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
+import { guardOf, holds, isLocal, names, namesEverybody, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
 /** The caller's knowledge about the deployment. */
 export interface Expected {
@@ -17,8 +18,6 @@ export interface Expected {
 }
 
 const COPY = "npx elicitform copy";
-/** The sandbox tokens that the form needs. */
-const SANDBOX = ["allow-scripts", "allow-popups", "allow-popups-to-escape-sandbox"];
 
 /** The number of bytes of a document that are read. This version has 2,500. */
 const MAX_DOCUMENT = 1 << 20;
@@ -46,7 +45,9 @@ export async function examine(address: URL, expected: Expected = {}): Promise<De
   const served = await servedManifest(answer.url);
   // Prefers the package's own manifest, if the deployment has its version: the manifest beside the files may be as wrong as they.
   const manifest = [expected.manifest, served].find((known) => lists(known, named.map(({ name }) => name)));
-  const lasts = new URL(".", answer.url).pathname.endsWith(`/${manifest?.version}/`);
+  const folder = new URL(".", answer.url).pathname;
+  // The plugin for Vite puts a hash of integrity.json into the name of the folder.
+  const lasts = folder.endsWith(`/${manifest?.version}/`) || /\/elicitform-[0-9a-f]{16}\/$/.test(folder);
   const findings = [...documentFindings(answer, lasts), ...addressFindings(address, answer, chat), ...guardFindings(answer, chat)];
   if (body.state !== "as said") {
     const encoding = answer.header("content-encoding");
@@ -122,7 +123,7 @@ function addressFindings(address: URL, { url, redirects }: Answer, chat: URL): F
   return findings;
 }
 
-// A document in a folder with the name of its version is never replaced, so browsers may cache it.
+// A document in a folder with the name of its version, or of its hash, is never replaced, so browsers may cache it.
 function documentFindings(answer: Answer, lasts: boolean): Finding[] {
   const type = answer.header("content-type").split(";")[0]!.trim().toLowerCase();
   const control = answer.header("cache-control").toLowerCase();
@@ -162,7 +163,7 @@ function guardFindings(answer: Answer, chat: URL): Finding[] {
       sentPolicies.some((policy) => policy.has("sandbox") && !holds(policy.get("sandbox")!, "allow-same-origin")),
       say("no-sandbox", `a page that embeds it without one gets a document in the origin ${owner}`, isUndone
         ? "Leave allow-same-origin out of the sandbox."
-        : `Send “Content-Security-Policy: sandbox ${SANDBOX.join(" ")}; frame-ancestors ${ancestors}” with it.`)],
+        : `Send “Content-Security-Policy: ${guardOf(ancestors)}” with it.`)],
     [named ? `with “frame-ancestors ${named}”` : "without frame-ancestors",
       /^(?:deny|sameorigin)$/.test(options) || ancestorLists.some((sources) => !namesEverybody(sources)),
       say("open-to-all", "every site may embed it, and name any server in the form",
@@ -181,7 +182,7 @@ function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, cha
       "or give the chat's origin: --from https://chat.example"));
   }
   const sandbox = policy.get("sandbox");
-  const lacks = sandbox ? SANDBOX.filter((token) => !holds(sandbox, token)) : [];
+  const lacks = sandbox ? SANDBOX.split(" ").filter((token) => !holds(sandbox, token)) : [];
   if (lacks.length > 0) {
     findings.push(fault("policy-sandbox", `The policy of index.html has a sandbox without ${lacks.join(", ")}.`,
       "Add them: the form needs each of them, and the sandbox has to stay."));

@@ -1,5 +1,12 @@
 // Evaluates the parts of a Content-Security-Policy that matter for the frame's document.
 
+import { SANDBOX } from "../../bridge/host/sandbox.js";
+
+/** Returns the policy that the frame's document has to be sent with. The sources are those that may embed it. */
+export function guardOf(sources: string): string {
+  return `sandbox ${SANDBOX}; frame-ancestors ${sources}`;
+}
+
 /** One policy: its directives with their sources. */
 export type Policy = Map<string, string[]>;
 

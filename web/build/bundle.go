@@ -101,13 +101,16 @@ func (b *builder) bundle(ctx context.Context) error {
 const siteMark = "site "
 
 func (b *builder) types(ctx context.Context) error {
-	tsc := b.command(ctx, "node", filepath.Join("node_modules", "typescript", "bin", "tsc"), "-p", "npm")
-	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", "", tsc)
+	tsc := func(project string) *exec.Cmd {
+		return b.command(ctx, "node", filepath.Join("node_modules", "typescript", "bin", "tsc"), "-p", project)
+	}
+	// The plugin alone runs in Node, and the other scripts must not use the types of Node.
+	return b.whenChanged("ts/types", "types", "declaring the types of the npm package", "", tsc("npm"), tsc(filepath.Join("npm", "vite")))
 }
 
-// whenChanged runs cmd if a TypeScript source has changed since it made the folder of build/. A folder with all scripts has those
-// of a mark, too.
-func (b *builder) whenChanged(folder, name, what, mark string, cmd *exec.Cmd) error {
+// whenChanged runs the commands if a TypeScript source has changed since they made the folder of build/. A folder with all scripts
+// has those of a mark, too.
+func (b *builder) whenChanged(folder, name, what, mark string, commands ...*exec.Cmd) error {
 	sources, err := b.scriptSources()
 	if err != nil {
 		return err
@@ -117,7 +120,15 @@ func (b *builder) whenChanged(folder, name, what, mark string, cmd *exec.Cmd) er
 	if had, err := os.ReadFile(stampFile); err == nil && (string(had) == sources || string(had) == mark+sources) {
 		return nil
 	}
-	if err := b.part(name, what, func(*progress) error { return execute(cmd) }); err != nil {
+	run := func(*progress) error {
+		for _, cmd := range commands {
+			if err := execute(cmd); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := b.part(name, what, run); err != nil {
 		return err
 	}
 	return writeFile(stampFile, []byte(mark+sources))

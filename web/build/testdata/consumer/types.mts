@@ -14,6 +14,7 @@ import { nodeListener } from "elicitform/relay/node";
 import { redisStore } from "elicitform/relay/redis";
 import { type Answer, type FakeHost, fakeHost } from "elicitform/testing";
 import { fillForm, type FormValues, outcome, type PageLike, send } from "elicitform/testing/playwright";
+import { elicitform, type ElicitformPlugin } from "elicitform/vite";
 
 declare const container: HTMLElement;
 declare const transport: TransportLike & { readonly sessionId: string };
@@ -188,3 +189,8 @@ const shown: InterceptOptions = { server };
 const sent: Message = { jsonrpc: "2.0", method: "ping" };
 const briefly: Outcome = { milliseconds: 3000 };
 console.log(interceptElicitations(transport, person, shown), sent, briefly);
+
+const plugins: ElicitformPlugin[] = [elicitform(), elicitform({}), elicitform({ frameAncestors: undefined }), elicitform({ frameAncestors: "'self' https://site.example" })];
+// @ts-expect-error The sources are a text, as in the header.
+elicitform({ frameAncestors: ["'self'"] });
+console.log(plugins.map(({ name }) => name));
