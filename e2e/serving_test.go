@@ -247,20 +247,50 @@ func TestFrameOfAnotherOrigin(t *testing.T) {
 	host.expectAction(key, "decline")
 }
 
+// viteProject makes a project with the code of docs/learn/serving.md and a page that imports the package, and builds it.
+func viteProject(t *testing.T) string {
+	t.Helper()
+	built, err := testsite.Built()
+	must(t, err)
+	folder := t.TempDir()
+	pack := filepath.Join(folder, "node_modules", "elicitform")
+	must(t, os.CopyFS(filepath.Join(pack, "frame"), os.DirFS(filepath.Join(built, "frame"))))
+	must(t, os.CopyFS(pack, os.DirFS(testsite.Path("build", "ts", "package"))))
+	for name, content := range map[string]string{
+		"node_modules/elicitform/package.json": `{ "type": "module", "exports": { ".": "./forms.js", "./vite": "./vite.js" } }`,
+		"vite.config.mjs":                      servingRecipe(t, "Vite"),
+		"index.html":                           `<!doctype html><script type="module" src="/main.js"></script>`,
+		"main.js":                              `import { createFormHost } from "elicitform"; createFormHost({ container: document.body });`,
+	} {
+		must(t, os.WriteFile(filepath.Join(folder, filepath.FromSlash(name)), []byte(content), 0o644))
+	}
+	build := exec.Command("node", testsite.Path("node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn")
+	build.Dir = folder
+	if output, err := build.CombinedOutput(); err != nil || len(output) > 0 {
+		t.Fatalf("vite build: %v\n%s", err, output)
+	}
+	return folder
+}
+
 // TestServingRecipeForVite: both servers of Vite serve a frame that works.
 func TestServingRecipeForVite(t *testing.T) {
 	t.Parallel()
-	folder := servedFolder(t)
-	must(t, os.WriteFile(filepath.Join(folder, "vite.config.mjs"), []byte(servingRecipe(t, "Vite")), 0o644))
-	must(t, os.CopyFS(filepath.Join(folder, "dist"), os.DirFS(filepath.Join(folder, "public"))))
-	for _, command := range []string{"dev", "preview"} {
+	folder := viteProject(t)
+	documents, err := filepath.Glob(filepath.Join(folder, "dist", "assets", "elicitform-*", "index.html"))
+	must(t, err)
+	if len(documents) != 1 {
+		t.Fatalf("the build has the documents %q", documents)
+	}
+	emitted, err := filepath.Rel(filepath.Join(folder, "dist"), documents[0])
+	must(t, err)
+	for command, document := range map[string]string{"dev": "@elicitform/index.html", "preview": filepath.ToSlash(emitted)} {
 		t.Run(command, func(t *testing.T) {
 			address := freeAddress(t)
 			host, port, err := net.SplitHostPort(address)
 			must(t, err)
 			vite := testsite.Path("node_modules", "vite", "bin", "vite.js")
 			serveRecipe(t, address, folder, "node", vite, command, "--host", host, "--port", port, "--strictPort")
-			expectDeployment(t, 0, "\n0 wrong, ", fmt.Sprintf("http://%s/elicitform/index.html", address))
+			expectDeployment(t, 0, "\n0 wrong, ", fmt.Sprintf("http://%s/%s", address, document))
 		})
 	}
 }

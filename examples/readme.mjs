@@ -11,7 +11,7 @@ import { answered, freePort, launch, run } from "./processes.mjs";
 const PATIENCE = 30_000;
 const project = join(import.meta.dirname, "..");
 const start = (await readFile(join(project, "README.md"), "utf8")).split("\n## ").find((part) => part.startsWith("Start\n"));
-const block = (language) => start.match(new RegExp("```" + language + "\\n(.*?)```", "s"))[1];
+const blocks = (language) => [...start.matchAll(new RegExp("```" + language + "\\n(.*?)```", "gs"))].map(([, code]) => code);
 
 const folder = await mkdtemp(join(tmpdir(), "elicitform-start-"));
 const chat = join(folder, "my-chat");
@@ -20,8 +20,10 @@ let vite;
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 try {
   await symlink(project, join(folder, "elicitform"));
-  await run(folder, process.env, "sh", "-ec", block("sh"));
-  await writeFile(join(chat, "src/main.ts"), block("ts"));
+  await run(folder, process.env, "sh", "-ec", blocks("sh")[0]);
+  const [config, main] = blocks("ts");
+  await writeFile(join(chat, "vite.config.ts"), config);
+  await writeFile(join(chat, "src/main.ts"), main);
   await run(chat, process.env, "npx", "tsc");
 
   const port = await freePort();
@@ -40,6 +42,8 @@ try {
   if (said.length > 0) {
     throw new Error(`the console is not empty: ${said.join("\n")}`);
   }
+  const frame = await page.locator("iframe").getAttribute("src");
+  await run(chat, process.env, "npx", "elicitform", "check", new URL(frame, url).href);
   console.log("ok     README.md");
 } finally {
   await browser.close();

@@ -1,19 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type PreviewServer, type ViteDevServer } from "vite";
-
-// The frame gets an origin of its own, and only this site may embed it. Your own server has to send these headers, too.
-// Without https it fetches its program itself, as from a phone in the same network.
-const policy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
-const guard = ({ middlewares }: ViteDevServer | PreviewServer) => {
-  middlewares.use("/elicitform", (_request, response, next) => {
-    response.setHeader("Access-Control-Allow-Origin", "*");
-    response.setHeader("Content-Security-Policy", policy);
-    next();
-  });
-};
-const frame = { name: "elicitform", configureServer: guard, configurePreviewServer: guard };
+import { elicitform } from "elicitform/vite";
+import { defineConfig } from "vite";
 
 export default defineConfig({
-  plugins: [svelte(), frame],
+  plugins: [svelte(), elicitform()],
   server: { proxy: { "/mcp": process.env.MCP_URL ?? "http://127.0.0.1:3001" } },
 });

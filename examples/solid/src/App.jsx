@@ -31,7 +31,7 @@ export function App() {
       <button onClick={() => call?.abort()}>Stop</button>
       <For each={asked()}>{({ params, signal, answer, fail }) => (
         <elicitation-form
-          frame-url="/elicitform/index.html" server="restaurant.example" prop:request={params} prop:requestOptions={{ signal }}
+          server="restaurant.example" prop:request={params} prop:requestOptions={{ signal }}
           on:elicitform-result={({ detail }) => answer(detail)} on:elicitform-failure={({ detail }) => fail(detail)}
         />
       )}</For>

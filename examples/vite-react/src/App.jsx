@@ -10,6 +10,6 @@ export function App() {
   const [asked, setAsked] = useState([]);
   useEffect(() => client.setRequestHandler("elicitation/create", ({ params: request }, { mcpReq: { signal } }) =>
     new Promise((onResult, onError) => setAsked((asked) => [...asked, { request, signal, onResult, onError }]))), []);
-  const shown = { frameUrl: "/elicitform/index.html", server: { id: "everything.example" } };
+  const shown = { server: { id: "everything.example" } };
   return [<Tools key="tools" client={client} connect={connect} />, ...asked.map((ask, key) => <ElicitationForm key={key} {...shown} {...ask} />)];
 }
