@@ -10,5 +10,5 @@ function Connect({ client, address }: { client: Client; address: URL }) {
 }
 
 export const Chat = (props: { client: Client; address: URL }) => (
-  <ElicitationForms frameUrl="/elicitform/index.html"><Connect {...props} /></ElicitationForms>
+  <ElicitationForms><Connect {...props} /></ElicitationForms>
 );
