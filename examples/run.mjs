@@ -40,6 +40,8 @@ async function install(folder, others, environment) {
   const target = join(folder, "node_modules/elicitform");
   await rm(target, { recursive: true, force: true });
   await cp(pack, target, { recursive: true });
+  // Vite keeps bundles of packages until the lock file changes, and it does not name this one.
+  await rm(join(folder, "node_modules/.vite"), { recursive: true, force: true });
   const command = join(folder, "node_modules/.bin/elicitform");
   await rm(command, { force: true });
   await symlink("../elicitform/cli.js", command);
