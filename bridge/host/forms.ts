@@ -27,9 +27,10 @@ const ids = { last: 0 };
  * ```
  */
 export function createFormHost(options: FormHostOptions): FormHost {
-  // String() hides import.meta.url from bundlers: they would copy this one file, without the files that the document loads.
-  const beside = typeof ELICITFORM_FRAME_URL === "string" ? ELICITFORM_FRAME_URL : new URL("./frame/index.html", String(import.meta.url));
-  const url = new URL(options.frameUrl ?? beside, document.baseURI).href;
+  const built = typeof ELICITFORM_FRAME_URL === "string" ? ELICITFORM_FRAME_URL : undefined;
+  // String() hides import.meta.url from bundlers: they would copy this one file, without the files that the document loads. A script
+  // that is no module has none.
+  const url = new URL(options.frameUrl ?? built ?? new URL("./frame/index.html", String(import.meta.url)), document.baseURI).href;
   // Some bundlers write the address that a module has on the disk where it asks for its own.
   if (url.startsWith("file:") && !document.baseURI.startsWith("file:")) {
     throw new ElicitationError("load-failed", {
