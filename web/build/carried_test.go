@@ -25,7 +25,7 @@ type app struct {
 
 // parts are parts of the package that an app might carry without need, each with a unique text.
 var parts = map[string]string{
-	"frame": "aria-notify", "wrapper": "tasks/update", "fonts": "@font-face", "styles": "--mantine-color-dimmed", "acp": "two-scopes", "agui": "no-interrupts",
+	"frame": "blockSize", "wrapper": "tasks/update", "fonts": "@font-face", "styles": "--mantine-color-dimmed", "acp": "two-scopes", "agui": "no-interrupts",
 	"langchain": "not-mcp-elicitation", "claude": "AskUserQuestion",
 	"relay of the server": "a secret or authorize is needed", "relay of the device": "this device lacks a round",
 }
