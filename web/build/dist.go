@@ -28,7 +28,8 @@ var publishedTypes = []string{
 	"bridge/host/index.d.ts", "bridge/host/element.d.ts", "bridge/host/renderreceipt.d.ts",
 	"bridge/host/styles.d.ts", "npm/react/react.d.ts",
 	"npm/adapters/index.d.ts", "npm/rules/rules.d.ts", "npm/testing/testing.d.ts",
-	"npm/testing/playwright.d.ts", "npm/vite/vite.d.ts", "relay/typescript/relay.d.ts", "relay/typescript/relay-redis.d.ts", "relay/typescript/relay-node.d.ts",
+	"npm/testing/playwright.d.ts", "npm/vite/vite.d.ts",
+	"relay/typescript/relay.d.ts", "relay/typescript/relay-redis.d.ts", "relay/typescript/relay-node.d.ts",
 	"npm/jsx/jsx-react.d.ts", "npm/jsx/jsx-svelte.d.ts", "npm/jsx/jsx-vue.d.ts",
 }
 
