@@ -44,6 +44,14 @@ test("nothing is said of a document with its header, or of one that cannot be re
   assert.deepEqual((await warningsFor(undefined, undefined, 0)).warnings, []);
 });
 
+test("a host without a frame, such as that of a test, makes no request", async () => {
+  Object.assign(globalThis, { location: new URL("http://localhost:5173") });
+  const fetched = mock.method(globalThis, "fetch", async () => new Response());
+  await warnOfHeaders("");
+  await warnOfHeaders("fake");
+  assert.equal(fetched.mock.callCount(), 0);
+});
+
 test("a page that visitors see makes no request, and one of another origin neither", async () => {
   for (const page of ["https://chat.example", "http://localhost.example:5173", "http://127.0.0.1.example", "http://localhost:3000"]) {
     assert.deepEqual(await warningsFor(undefined, page), { warnings: [], requests: 0 }, page);

@@ -10,7 +10,7 @@ const known = new Set<string>();
 export async function warnOfHeaders(url: string): Promise<void> {
   const { hostname = "", origin = "" } = globalThis.location ?? {};
   const isOfDeveloper = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1])$/.test(hostname);
-  if (!isOfDeveloper || new URL(url).origin !== origin || known.has(url)) {
+  if (!isOfDeveloper || !url.startsWith(`${origin}/`) || known.has(url)) {
     return;
   }
   known.add(url);

@@ -190,12 +190,15 @@ function RequestForm(props: ElicitationRequestProps & { element: React.Ref<Elici
   const store = useContext(Forms);
   const element = useRef<ElicitationFormElement>(null);
   const [last] = useState<{ props?: typeof props }>({});
-  const [onEnd] = useState(() => ({ type, detail }: CustomEvent) =>
-    void (type === "elicitform-result" ? last.props?.onResult?.(detail as ElicitResult) : last.props?.onError?.(detail as Error)));
+  const [onEnd] = useState(() => {
+    // Before React makes the element: a page without a browser does not upgrade it later.
+    registerElement();
+    return ({ type, detail }: CustomEvent) =>
+      void (type === "elicitform-result" ? last.props?.onResult?.(detail as ElicitResult) : last.props?.onError?.(detail as Error));
+  });
   useImperativeHandle(props.element, () => element.current!);
   useBeforePaint(() => {
     const form = element.current!;
-    registerElement();
     // A request that fails because no component took it over says so to the last one.
     form.addEventListener("elicitform-result", onEnd);
     form.addEventListener("elicitform-failure", onEnd);
