@@ -122,7 +122,7 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// An error says what is wrong, and what the operator of elicitform-server can change.
+// The text of an error has the sentence of elicitform-server, and the flag that its operator can set.
 func TestTextOfErrors(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"reason":"links-off","title":"Links need a public URL with https.","flag":"--public-url"}`: "links-off: Links need a public URL with https. " +

@@ -1,6 +1,6 @@
 // The frame runs nothing without a sandbox: its document would have the cookies, the storage and the pages of its whole origin.
 
-const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+import { guardOf, SANDBOX } from "../message/sandbox.js";
 
 /** Reports whether one of these addresses has this origin. In a sandbox the origin is "null", which no address has. */
 export function isExposed(origin: string, addresses: readonly string[]): boolean {
@@ -16,5 +16,5 @@ function originOf({ origin, protocol, host }: URL): string {
 export function describeExposure(origin: string): string {
   return `the form's document is not sandboxed: it has the origin ${origin} of its files, so that nothing runs in it. ` +
     `Its iframe needs the attribute sandbox="${SANDBOX}" without allow-same-origin, ` +
-    `or its server has to send “Content-Security-Policy: sandbox ${SANDBOX}; frame-ancestors …” with it.`;
+    `or its server has to send “Content-Security-Policy: ${guardOf("…")}” with it.`;
 }

@@ -42,7 +42,7 @@ export async function diagnose(url: string, known: Failure): Promise<Diagnosis> 
   return describeFault(url, "no-handshake", what);
 }
 
-// A browser asks each page around the frame, up to the one of the tab.
+// Browsers compare frame-ancestors with every page around the frame.
 function isFramed(): boolean {
   return globalThis.parent !== undefined && globalThis.parent !== globalThis.self;
 }

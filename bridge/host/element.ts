@@ -330,7 +330,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     return this.#requestOptions;
   }
 
-  // Svelte, Vue and React set an attribute where the class has no such member.
+  // Without this accessor Svelte, Vue and React would set an attribute.
   set requestOptions(options: Partial<ElicitOptions> | undefined) {
     this.#requestOptions = options ?? undefined;
   }

@@ -28,8 +28,8 @@ const ids = { last: 0 };
  */
 export function createFormHost(options: FormHostOptions): FormHost {
   const built = typeof ELICITFORM_FRAME_URL === "string" ? ELICITFORM_FRAME_URL : undefined;
-  // String() hides import.meta.url from bundlers: they would copy this one file, without the files that the document loads. A script
-  // that is no module has none.
+  // String() hides import.meta.url from bundlers: they would copy this one file, without the files that the document loads. No
+  // other kind of script knows its address.
   const url = new URL(options.frameUrl ?? built ?? new URL("./frame/index.html", String(import.meta.url)), document.baseURI).href;
   // Some bundlers write the address that a module has on the disk where it asks for its own.
   if (url.startsWith("file:") && !document.baseURI.startsWith("file:")) {

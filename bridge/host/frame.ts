@@ -1,8 +1,8 @@
 import { own, textOf } from "../message/json.js";
 import { rateLimit } from "../message/rate.js";
+import { SANDBOX } from "../message/sandbox.js";
 import { coloursBehind } from "./behind.js";
 import { move } from "./move.js";
-import { SANDBOX } from "./sandbox.js";
 import type { HostContext } from "./types.js";
 import { fetchEarly, type Program, programOf } from "./wasm.js";
 import { onRemoval, type Watch } from "./watch.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 import { warnOfHeaders } from "./headers.js";
-import { SANDBOX } from "./sandbox.js";
+import { SANDBOX } from "../message/sandbox.js";
 
 afterEach(() => mock.restoreAll());
 

@@ -1,4 +1,5 @@
-import { SANDBOX } from "./sandbox.js";
+import { isLocal } from "../message/local.js";
+import { guardOf } from "../message/sandbox.js";
 
 // The addresses of documents whose headers this page has read.
 const known = new Set<string>();
@@ -9,8 +10,7 @@ const known = new Set<string>();
  */
 export async function warnOfHeaders(url: string): Promise<void> {
   const { hostname = "", origin = "" } = globalThis.location ?? {};
-  const isOfDeveloper = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1])$/.test(hostname);
-  if (!isOfDeveloper || !url.startsWith(`${origin}/`) || known.has(url)) {
+  if (!isLocal({ hostname }) || !url.startsWith(`${origin}/`) || known.has(url)) {
     return;
   }
   known.add(url);
@@ -19,6 +19,6 @@ export async function warnOfHeaders(url: string): Promise<void> {
   const missing = ["sandbox", "frame-ancestors"].filter((directive) => !new RegExp(`(^|[;,])\\s*${directive}\\b`, "i").test(policy));
   if (response?.ok && missing.length > 0) {
     console.warn(`elicitform: ${url} comes without ${missing.join(" and ")}: other sites can run it in the origin of this page. ` +
-      `Send it with Content-Security-Policy: sandbox ${SANDBOX}; frame-ancestors 'self'`);
+      `Send it with Content-Security-Policy: ${guardOf("'self'")}`);
   }
 }

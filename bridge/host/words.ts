@@ -8,7 +8,7 @@ import type { FormHostEvent, FormHostOptions } from "./types.js";
 // The largest number of characters of a catalogue. The largest of ours has 20,000.
 const MAX_CHARACTERS = 65_536;
 
-// What a frame may ask for: a part of a file, whose name has no path and no query.
+// The parts of a file that a frame may ask for. The name has no path and no query.
 const FILE_NAME = /^words\.\w+\.bin#[\w:-]+$/;
 
 /** Fetches the catalogue of the context's language, and hands it to the frame, which is in English without it. */

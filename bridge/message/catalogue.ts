@@ -32,7 +32,7 @@ export async function fetchCatalogue(url: string): Promise<string> {
   return unpacked.blob().text();
 }
 
-// Collects bytes up to the limit: a text that is cut off is no JSON object.
+// Collects bytes up to the limit. A longer text is cut off, and JSON.parse rejects it.
 class Bytes {
   readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
   #size = 0;

@@ -160,7 +160,7 @@ class Faults(Case):
         _, client = self.fake(problem(400, "unknown-member", member="sesion"))
         raised = self.fails(lambda: self.ask(client))
         self.assertEqual((raised.code, raised.reason, raised.status, raised.member), ("request", "unknown-member", 400, "sesion"))
-        # A log says what is wrong, and what the operator of the server can change.
+        # The text of an error has the sentence of the server, and the flag that its operator can set.
         _, client = self.fake(problem(501, "links-off", title="Links need a public URL with https.", flag="--public-url"))
         raised = self.fails(lambda: client.link("q_1"))
         self.assertEqual((raised.title, raised.flag), ("Links need a public URL with https.", "--public-url"))

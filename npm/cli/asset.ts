@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { isLocal } from "../../bridge/message/local.js";
 import { type Answer, ask, codings, unpack } from "./fetching.js";
 import { advice, fault, type Finding, headerFindings, leadsAway, signIn, withHeader } from "./finding.js";
-import { integrityOf } from "./manifest.js";
-import { isLocal } from "./policy.js";
+import { hashIn, integrityOf } from "./manifest.js";
 
 export interface Asset {
   name: string;
@@ -63,9 +63,6 @@ export async function assetFindings(asset: Asset, document: Answer, chat: URL): 
 function missing(what: string, beside: string): Finding {
   return fault("missing", `${what}.`, `Copy all files of the folder anew with “npx elicitform copy”, ${beside}.`);
 }
-
-/** Returns the beginning of the SHA-256 in the name of a file; none for integrity.json. */
-const hashIn = (name: string): string | undefined => /\.([0-9a-f]{16})\.\w+$/.exec(name)?.[1];
 
 function contentFindings({ name, kind, bytes = 0, integrity }: Asset, answer: Answer): Finding[] {
   const hash = hashIn(name);

@@ -1,13 +1,14 @@
 // Checks a deployment as the frame uses it: its document, the policies of the document, and the files that it loads.
 
-import { SANDBOX } from "../../bridge/host/sandbox.js";
 import { FILE_NAME } from "../../bridge/host/wasm.js";
+import { isLocal } from "../../bridge/message/local.js";
+import { guardOf, SANDBOX } from "../../bridge/message/sandbox.js";
 import { type Asset, assetFindings } from "./asset.js";
 import { MARK } from "./copy.js";
 import { type Answer, ask, unpack } from "./fetching.js";
 import { advice, fault, type Finding, grouped, headerFindings, leadsAway, signIn, withHeader } from "./finding.js";
 import { integrityOf, isFileName, lists, type Manifest, MAX_FILES, readManifest } from "./manifest.js";
-import { guardOf, holds, isLocal, names, namesEverybody, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
+import { holds, names, namesEverybody, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
 /** The caller's knowledge about the deployment. */
 export interface Expected {

@@ -16,6 +16,11 @@ export function isFileName(name: string): boolean {
   return /^\w[\w.-]{0,199}$/.test(name);
 }
 
+/** Returns the beginning of the SHA-256 in the name of a file; none for index.html and integrity.json. */
+export function hashIn(name: string): string | undefined {
+  return /\.([0-9a-f]{16})\.\w+$/.exec(name)?.[1];
+}
+
 /** Reads integrity.json. It returns undefined for another text, such as a page of the server, and for names that are not files. */
 export function readManifest(text: string): Manifest | undefined {
   try {

@@ -1,12 +1,5 @@
 // Evaluates the parts of a Content-Security-Policy that matter for the frame's document.
 
-import { SANDBOX } from "../../bridge/host/sandbox.js";
-
-/** Returns the policy that the frame's document has to be sent with. The sources are those that may embed it. */
-export function guardOf(sources: string): string {
-  return `sandbox ${SANDBOX}; frame-ancestors ${sources}`;
-}
-
 /** One policy: its directives with their sources. */
 export type Policy = Map<string, string[]>;
 
@@ -38,11 +31,6 @@ export function holds(sources: readonly string[], keyword: string): boolean {
 /** Returns the source that names the pages of an origin; for the scheme of an app, whose origins are opaque, the scheme. */
 export function sourceOf({ origin, protocol }: URL): string {
   return origin === "null" ? protocol : origin;
-}
-
-/** Reports whether an address is on the person's own machine, which browsers trust without https. */
-export function isLocal({ hostname }: URL): boolean {
-  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /** Reports whether one of the sources names an address. `self` is the address of the document. */

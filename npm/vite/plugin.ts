@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { isFileName } from "../cli/manifest.js";
-import { guardOf } from "../cli/policy.js";
+import { guardOf } from "../../bridge/message/sandbox.js";
+import { hashIn, isFileName } from "../cli/manifest.js";
 import type {
   ElicitformOptions, ElicitformPlugin, ViteConfig, ViteContext, ViteEnvironment, ViteMiddleware, ViteResponse,
 } from "./types.js";
@@ -15,7 +15,6 @@ const DOCUMENT = "index.html";
 const DEVELOPMENT = "@elicitform";
 // Not after a point or a quotation mark: there it is a property or a text.
 const CONSTANT = /(?<![\w$."'`])ELICITFORM_FRAME_URL(?![\w$"'`])/g;
-const HASHED = /\.[0-9a-f]{16}\.\w+$/;
 const TYPES: { [ending: string]: string } = {
   ".bin": "application/octet-stream",
   ".css": "text/css; charset=utf-8",
@@ -32,15 +31,15 @@ export function framePlugin(folder: string, { frameAncestors = "'self'" }: Elici
   /** The emitted document of each environment of the build that runs. */
   const references = new Map<ViteEnvironment | undefined, string>();
 
-  const headers = (name: string): [string, string][] => [
-    ["Content-Type", TYPES[path.extname(name)] ?? "application/octet-stream"],
-    ["X-Content-Type-Options", "nosniff"],
-    ["Cache-Control", HASHED.test(name) ? "public, max-age=31536000, immutable" : "no-cache"],
+  const headers = (name: string): { [header: string]: string } => ({
+    "Content-Type": TYPES[path.extname(name)] ?? "application/octet-stream",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": hashIn(name) ? "public, max-age=31536000, immutable" : "no-cache",
     // The sandboxed frame has the origin "null", so each file is of another origin for it.
-    ["Access-Control-Allow-Origin", "*"],
-    ["Cross-Origin-Resource-Policy", "cross-origin"],
-    ...(name === DOCUMENT ? [["Content-Security-Policy", guardOf(frameAncestors)] as [string, string]] : []),
-  ];
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    ...(name === DOCUMENT && { "Content-Security-Policy": guardOf(frameAncestors) }),
+  });
 
   const isThere = (name: string): boolean => !isCompressed(name) && existsSync(path.join(folder, name));
 
@@ -53,7 +52,7 @@ export function framePlugin(folder: string, { frameAncestors = "'self'" }: Elici
     try {
       const content = await readFile(path.join(folder, name));
       send(response, { ...config.server.headers, "Content-Length": String(content.length) });
-      send(response, Object.fromEntries(headers(name)));
+      send(response, headers(name));
       response.end(request.method === "GET" ? content : undefined);
     } catch (error) {
       next(error);
@@ -63,7 +62,7 @@ export function framePlugin(folder: string, { frameAncestors = "'self'" }: Elici
   const guard: ViteMiddleware = (request, response, next) => {
     const name = fileIn(emittedFolder, request.url);
     if (name && isThere(name)) {
-      send(response, Object.fromEntries(headers(name)));
+      send(response, headers(name));
     }
     next();
   };

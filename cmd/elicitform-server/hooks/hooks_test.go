@@ -327,40 +327,32 @@ func TestFinalReplies(t *testing.T) {
 	})
 }
 
-// The settings at the time of sending count, not those at the time of asking.
-func TestRevokedAddresses(t *testing.T) {
-	inBubble(t, func(t *testing.T, b *bench) {
-		old := job(1)
-		old.URL = "https://former.example/hooks/"
-		b.questions.set(1, relay.Answered)
-		if err := b.Enqueue(t.Context(), old); err != nil {
-			t.Fatal(err)
+// The settings at the time of sending count, not those at the time of asking. An address that is private itself is given up at once.
+func TestForbiddenAddressesAreGivenUp(t *testing.T) {
+	for _, c := range []struct{ allowed, url, reason string }{
+		{"", "https://former.example/hooks/", "not-allowed"},
+		{"http://127.0.0.1:8000/", "http://127.0.0.1:8000/hooks", "private-address"},
+	} {
+		allow := func(o *Options) {
+			if c.allowed != "" {
+				o.Policy = policy(t, []string{c.allowed}, nil)
+			}
 		}
-		b.Send(t.Context(), old.Question)
-		synctest.Wait()
-		failed, _ := b.Failed(t.Context(), "agent")
-		if b.receiver.count() != 0 || len(failed) != 1 || failed[0].Reason != "not-allowed" {
-			t.Errorf("%d were sent, %+v", b.receiver.count(), failed)
-		}
-	})
-}
-
-// Before it is sent, an address is checked as when its question was asked, and one that is private itself is given up at once.
-func TestPrivateHostsAreGivenUp(t *testing.T) {
-	inBubbleWith(t, func(o *Options) { o.Policy = policy(t, []string{"http://127.0.0.1:8000/"}, nil) }, func(t *testing.T, b *bench) {
-		old := job(1)
-		old.URL = "http://127.0.0.1:8000/hooks"
-		b.questions.set(1, relay.Answered)
-		if err := b.Enqueue(t.Context(), old); err != nil {
-			t.Fatal(err)
-		}
-		b.Send(t.Context(), old.Question)
-		synctest.Wait()
-		failed, _ := b.Failed(t.Context(), "agent")
-		if b.receiver.count() != 0 || len(failed) != 1 || failed[0].Reason != "private-address" {
-			t.Errorf("%d were sent, %+v", b.receiver.count(), failed)
-		}
-	})
+		inBubbleWith(t, allow, func(t *testing.T, b *bench) {
+			old := job(1)
+			old.URL = c.url
+			b.questions.set(1, relay.Answered)
+			if err := b.Enqueue(t.Context(), old); err != nil {
+				t.Fatal(err)
+			}
+			b.Send(t.Context(), old.Question)
+			synctest.Wait()
+			failed, _ := b.Failed(t.Context(), "agent")
+			if b.receiver.count() != 0 || len(failed) != 1 || failed[0].Reason != c.reason {
+				t.Errorf("%s: %d were sent, %+v", c.url, b.receiver.count(), failed)
+			}
+		})
+	}
 }
 
 // A store that does not answer only delays webhooks.

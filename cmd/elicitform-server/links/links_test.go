@@ -202,7 +202,7 @@ func TestWithoutPages(t *testing.T) {
 	}
 }
 
-// A program without the files of make server says that it has none, because no flag helps there.
+// A program without the files of make server answers with ErrNoPages, because no flag helps there.
 func TestWithoutFiles(t *testing.T) {
 	p := startWith(t, fstest.MapFS{"page.js": {}, "try.html": {}, "frame/index.html": {}})
 	if status, reply := p.api("POST", p.ask("")+"/link", ""); status != 501 || reply["reason"] != "no-pages" || reply["flag"] != nil {

@@ -3,3 +3,8 @@
  * run in a sandbox.
  */
 export const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+
+/** Returns the policy that the frame's document has to be sent with. The sources are those that may embed it. */
+export function guardOf(sources: string): string {
+  return `sandbox ${SANDBOX}; frame-ancestors ${sources}`;
+}
