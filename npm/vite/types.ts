@@ -1,9 +1,9 @@
 // The parts of Vite's types that the plugin uses, so that the package depends on no version of Vite.
 
-/** The options of the plugin. */
-export interface ElicitformOptions {
+/** The options of the plugin, and of the headers that a server sends. */
+export interface FrameOptions {
   /**
-   * The sources that may embed the frame on the servers of Vite, as the directive `frame-ancestors` has them. Set it if another
+   * The sources that may embed the frame, as the directive `frame-ancestors` has them. Set it if another
    * site embeds your chat, or if the page comes from another server: `"'self' http://localhost:8000"`.
    *
    * @defaultValue `"'self'"`
@@ -39,7 +39,13 @@ export interface ViteConfig {
   /** The folder of the build that has the files with a hash. */
   readonly build: { readonly assetsDir: string };
   /** The headers that the development server sends with each file. */
-  readonly server: { readonly headers?: { readonly [name: string]: number | string | readonly string[] | undefined } | undefined };
+  readonly server: { readonly headers?: ViteHeaders | undefined };
+}
+
+/** The headers of a response. */
+export interface ViteHeaders {
+  /** The values of a header. */
+  readonly [name: string]: number | string | readonly string[] | undefined;
 }
 
 /** The page, or a server that renders it. */

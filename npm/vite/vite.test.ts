@@ -12,10 +12,10 @@ import { useRealTime } from "../../bridge/message/test/clock.js";
 import { examine } from "../cli/deployment.js";
 import { integrityOf } from "../cli/manifest.js";
 import { framePlugin } from "./plugin.js";
-import type { ElicitformOptions, ViteConfig, ViteContext, ViteMiddleware } from "./types.js";
-import { elicitform } from "./vite.js";
+import type { FrameOptions, ViteConfig, ViteContext, ViteMiddleware } from "./types.js";
+import { elicitform, frameHeaders } from "./vite.js";
 
-// Vite waits for what it has read.
+// Vite reads files in threads of its own, so no test clock can stand for its time.
 useRealTime();
 
 const GUARD = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
@@ -88,7 +88,7 @@ const viteConfig: ViteConfig = { command: "serve", base: "/", build: { assetsDir
 async function withMiddleware(
   use: (origin: string) => Promise<void>,
   hook: "configureServer" | "configurePreviewServer",
-  options?: ElicitformOptions,
+  options?: FrameOptions,
   config = viteConfig,
 ): Promise<void> {
   const plugin = framePlugin(frame, options);
@@ -161,14 +161,25 @@ test("the preview sends the emitted files with the headers of the frame", () => 
   const { status, headers, body } = await ask(origin, `/sub/assets/${FOLDER}/index.html`);
   assert.deepEqual([status, body.toString(), headers["content-security-policy"]], [404, "next", GUARD]);
   const program = await ask(origin, `/${FOLDER}/${PROGRAM}`);
-  assert.deepEqual([program.headers["access-control-allow-origin"], program.headers["content-security-policy"]], ["*", undefined]);
-  for (const target of [
-    `/${FOLDER}/missing.js`, `/${FOLDER}/../index.html`, "/index.html", "/elicitform-0123456789abcdef/index.html",
-    "/@elicitform/index.html",
-  ]) {
-    assert.equal((await ask(origin, target)).headers["access-control-allow-origin"], undefined, target);
-  }
+  assert.equal(program.headers["access-control-allow-origin"], "*");
 }, "configurePreviewServer"));
+
+test("a server gets the headers of the frame for each path under which it may find a file of the frame, and for no other", () => {
+  for (const target of [
+    `/assets/${FOLDER}/index.html`, `/${FOLDER}/${PROGRAM}`, `/sub/${FOLDER}/`, `/${FOLDER}`, `/${FOLDER}/index`, `//${FOLDER}//index.html`,
+    `/${FOLDER}/index.html?a=/b`, `https://chat.example/assets/${FOLDER}/index.html#a`, `/%65${FOLDER.slice(1)}/index.html`,
+    `/assets%2f${FOLDER}%2Findex.html`, `/assets\\${FOLDER}\\index.html`, `/${FOLDER.toUpperCase()}/index.html`, `/${FOLDER}./index.html`,
+    `/x/../${FOLDER}/index.html`, `/${FOLDER}/%zz`, "/_app/elicitform-0123456789abcdef/index.html",
+  ]) {
+    const { "Content-Security-Policy": policy, "Access-Control-Allow-Origin": allowed } = frameHeaders(target);
+    assert.deepEqual([policy, allowed], [GUARD, "*"], target);
+  }
+  for (const target of ["", "/", "*", "/index.html", "/elicitform/index.html", "/elicitform-0123/a.js", "/%", `/?${FOLDER}/index.html`, `/#${FOLDER}`]) {
+    assert.deepEqual(frameHeaders(target), {}, target);
+  }
+  const { "Content-Security-Policy": policy } = frameHeaders(`/${FOLDER}/index.html`, { frameAncestors: "https://chat.example" });
+  assert.equal(policy, GUARD.replace("'self'", "https://chat.example"));
+});
 
 /** Lets the plugin transform code, and returns it with the names of the files that were emitted. */
 function transform(code: string, { ssr, consumer, ...config }: Partial<ViteConfig> & { ssr?: boolean; consumer?: "client" | "server" }) {

@@ -7,15 +7,16 @@
 
 import { fileURLToPath } from "node:url";
 import { framePlugin } from "./plugin.js";
-import type { ElicitformOptions, ElicitformPlugin } from "./types.js";
+import type { ElicitformPlugin, FrameOptions } from "./types.js";
 
+export { frameHeaders } from "./headers.js";
 export type * from "./types.js";
 
 /**
  * Serves the files of the frame in development, emits them into the build, and gives every form host without a `frameUrl` their
- * address. The server of the built site still has to send the header of the frame.
+ * address. The server of the built site has to send the headers of {@link frameHeaders}.
  *
- * @throws An error where the package has no files of the frame.
+ * @throws An error if the files of the frame are missing in the package.
  *
  * @example
  * ```ts
@@ -25,6 +26,6 @@ export type * from "./types.js";
  * export default defineConfig({ plugins: [elicitform()] });
  * ```
  */
-export function elicitform(options?: ElicitformOptions): ElicitformPlugin {
+export function elicitform(options?: FrameOptions): ElicitformPlugin {
   return framePlugin(fileURLToPath(new URL("./frame/", import.meta.url)), options);
 }

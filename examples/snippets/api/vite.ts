@@ -4,3 +4,13 @@ import { defineConfig } from "vite";
 
 export default defineConfig({ plugins: [elicitform()] });
 // #endregion vite
+
+// #region headers
+import { createServer } from "node:http";
+import { frameHeaders } from "elicitform/vite";
+
+createServer((request, response) => {
+  response.setHeaders(new Headers(frameHeaders(request.url ?? "/")));
+  // Here the file of the request follows.
+});
+// #endregion headers
