@@ -92,20 +92,10 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 	top, hasRules, obstacle := d.dereference(root)
 	properties := top.Get("properties")
 	names, unmatched, ok := requiredNames(top.Get("required"))
-	switch dialect := root.Get("$schema"); {
-	case root.Type != request.Object:
-		return Form{}, rejection(request.NotAFormSchema, "requestedSchema")
-	case !isKnownDialect(dialect):
-		return Form{}, rejection(request.UnknownDialect, dialect.Text)
-	case obstacle != "":
-		return Form{}, rejection(request.NotAFormSchema, string(obstacle))
-	case !admitsObject(top.Get("type")):
-		return Form{}, rejection(request.NotAFormSchema, "type")
-	case properties.Exists() && properties.Type != request.Object:
-		return Form{}, rejection(request.NotAFormSchema, "properties")
-	case !take(&budget.properties, len(properties.Members)):
-		return Form{}, rejection(request.TooManyProperties, "properties")
-	case !ok:
+	if err := rejectForm(root, top, obstacle, budget); err != nil {
+		return Form{}, err
+	}
+	if !ok {
 		return Form{}, rejection(request.TooManyProperties, "required")
 	}
 	title, description := formTexts(budget.visibleText(top.Get("title")), budget.visibleText(top.Get("description")), req.Message)
@@ -145,6 +135,27 @@ func ReadShown(req request.Request, budget *Budget, decompose func(text string) 
 	}
 	d.markAmbiguous(form.Fields)
 	return form, nil
+}
+
+// rejectForm returns the error for a schema that is not a form or has too many properties; nil for any other. Top is the root, or what
+// its reference names.
+func rejectForm(root, top request.Value, obstacle Obstacle, budget *Budget) error {
+	properties := top.Get("properties")
+	switch dialect := root.Get("$schema"); {
+	case root.Type != request.Object:
+		return rejection(request.NotAFormSchema, "requestedSchema")
+	case !isKnownDialect(dialect):
+		return rejection(request.UnknownDialect, dialect.Text)
+	case obstacle != "":
+		return rejection(request.NotAFormSchema, string(obstacle))
+	case !admitsObject(top.Get("type")):
+		return rejection(request.NotAFormSchema, "type")
+	case properties.Exists() && properties.Type != request.Object:
+		return rejection(request.NotAFormSchema, "properties")
+	case !take(&budget.properties, len(properties.Members)):
+		return rejection(request.TooManyProperties, "properties")
+	}
+	return nil
 }
 
 // byName returns the positions of the fields.

@@ -48,7 +48,7 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
   const events: FormHostEvent[] = [];
   let context: HostContext = {};
   let next = 0;
-  let mistake: Error | undefined;
+  const calls = new Calls();
   const answer = async (request: Asked): Promise<Answer> => {
     requests.push(request);
     return typeof script === "function" ? script(request) : answerAt(script, next++, request);
@@ -66,21 +66,6 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
   const outcome = options.outcome === "receipt" ? "hidden" : options.outcome;
   const host = openHost({ ...options, outcome, container: somewhere, onEvent }, "", Frame);
 
-  // Makes a call that a mistake of the script can end.
-  const call = async <O extends ElicitOptions, R>(options: O, ask: (options: O) => Promise<R>): Promise<R> => {
-    let own = mistake;
-    try {
-      if (own) {
-        throw own;
-      }
-      // The actor finds the call of a request by its place.
-      const stage: Stage = { options, giveUp: (error) => (own = mistake ??= error) };
-      return await ask({ ...options, container: { ...somewhere, ...stage } });
-    } catch (error) {
-      throw own ?? error;
-    }
-  };
-
   return {
     asked: requests,
     events,
@@ -90,9 +75,9 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     get ready() {
       return host.ready;
     },
-    elicit: (params, options) => call(options, (shown) => host.elicit(params, shown)),
-    elicitAll: (requests, options) => call(options, (shown) => host.elicitAll(requests, shown)),
-    approve: (approval, options) => call({ ...options, server: approval.server }, (shown) => host.approve(approval, shown)),
+    elicit: (params, options) => calls.make(options, (shown) => host.elicit(params, shown)),
+    elicitAll: (requests, options) => calls.make(options, (shown) => host.elicitAll(requests, shown)),
+    approve: (approval, options) => calls.make({ ...options, server: approval.server }, (shown) => host.approve(approval, shown)),
     complete: host.complete,
     setContext(change) {
       host.setContext(change);
@@ -100,12 +85,32 @@ export function fakeHost(script: Script, options: FakeHostOptions = {}): FakeHos
     },
     dispose: host.dispose,
     verify() {
-      if (mistake) {
-        throw mistake;
+      if (calls.mistake) {
+        throw calls.mistake;
       }
       requireUsed(script, next);
     },
   };
+}
+
+/** The calls of a fake host. */
+class Calls {
+  /** The first mistake of the script. It ends its call and all later ones. */
+  mistake: Error | undefined;
+
+  async make<O extends ElicitOptions, R>(options: O, ask: (options: O) => Promise<R>): Promise<R> {
+    let own = this.mistake;
+    try {
+      if (own) {
+        throw own;
+      }
+      // The actor finds the call of a request by its place.
+      const stage: Stage = { options, giveUp: (error) => (own = this.mistake ??= error) };
+      return await ask({ ...options, container: { ...somewhere, ...stage } });
+    } catch (error) {
+      throw own ?? error;
+    }
+  }
 }
 
 function answerAt(script: readonly Answer[], index: number, request: Asked): Answer {

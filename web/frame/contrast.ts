@@ -84,6 +84,8 @@ export function readableOn(page: Rgb, colours: Palette): boolean {
   return PAIRS.every(([front, back, least]) => back !== "page" || contrast(colours[front], page) >= least);
 }
 
+type HostColours = { readonly [name in Colour]?: Rgba | undefined };
+
 /**
  * Chooses among the host's colours and ours: `own` for the theme in use, and `other` for the other theme. `near` in the
  * result is `own` or `other`, whichever fits the chosen page better.
@@ -93,69 +95,100 @@ export function readableOn(page: Rgb, colours: Palette): boolean {
  * to its text, so that nothing of our blue is in a theme of another hue. Its fills stay as they are: the text on them, links and
  * lines change until they can be read. The main button and links have the accent's colour if they have none of their own.
  */
-export function choose(
-  host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette,
-): { colours: Palette; near: Palette } {
-  const hasButton = host.accent ?? host.button ?? host["on-button"];
-  const fronts = PAIRS.filter(([, back]) => back === "page");
-  const chooseOn = (page: Rgb): { colours: Palette; near: Palette } | undefined => {
+export function choose(host: HostColours, own: Palette, other: Palette): { colours: Palette; near: Palette } {
+  const { page } = host;
+  const chosenOn = (page: Rgb): { colours: Palette; near: Palette } | undefined => {
     const near = contrast(page, own.page) <= contrast(page, other.page) ? own : other;
-    const far = near === own ? other : own;
-    const colours: { [name in Colour]: Rgb } = { ...near, page, soft: page };
-    const colourOf = (name: Colour, otherwise: Rgb): Rgb => (host[name] ? over(host[name], page) : otherwise);
-    colours.accent = colourOf("accent", colours.accent);
-    colours.button = colourOf("button", colours.accent);
-    // Colours made of those that are chosen already.
-    const steps = (name: Colour): Rgb[] => {
-      const { accent, button, text } = colours;
-      const towardsText = (colour: Rgb): Rgb[] => TOWARDS_TEXT.map((share) => over([...text, share], colour));
-      const isThemed = `${[page, text]}` !== `${[near.page, near.text]}`;
-      switch (name) {
-        case "accent-edge": case "ring": return towardsText(accent);
-        case "button-edge": return towardsText(button);
-        case "button-hover": return hasButton ? [...[page, text].map((colour) => over([...colour, HOVER], button)), button] : [];
-        case "accent-soft": return host.accent || isThemed ? CHOSEN.map((share) => over([...accent, share], page)) : [];
-        case "link": return towardsText(colourOf("link", accent));
-        default: return isThemed ? (STEPS[name] ?? []).map((share) => over([...text, share], page)) : [];
-      }
-    };
-    const candidates = (name: Colour): Rgb[] => {
-      const colour = host[name];
-      const made = steps(name);
-      return [...(colour ? [over(colour, page)] : []), ...(made.length > 0 ? made : [near[name], far[name]])];
-    };
-    for (const [front, , least] of fronts) {
-      const found = candidates(front).filter((colour) => contrast(colour, page) >= least);
+    const choice = new Choice(host, page, near, near === own ? other : own);
+    return choice.chooseOnPage() ? { colours: choice.chooseFills(), near } : undefined;
+  };
+  // The colour behind a transparent page is unknown here, so such a page is not used.
+  return (page?.[3] === 1 && chosenOn(over(page, own.page))) || chosenOn(own.page) || { colours: own, near: own };
+}
+
+/** The choice of the colours for one page. `near` are the colours of ours that fit the page, and `far` those of the other theme. */
+class Choice {
+  readonly #host: HostColours;
+  readonly #page: Rgb;
+  readonly #near: Palette;
+  readonly #far: Palette;
+  readonly #colours: { [name in Colour]: Rgb };
+  readonly #hasButton: boolean;
+
+  constructor(host: HostColours, page: Rgb, near: Palette, far: Palette) {
+    this.#host = host;
+    this.#page = page;
+    this.#near = near;
+    this.#far = far;
+    this.#hasButton = (host.accent ?? host.button ?? host["on-button"]) !== undefined;
+    const accent = this.#colourOf("accent", near.accent);
+    this.#colours = { ...near, page, soft: page, accent, button: this.#colourOf("button", accent) };
+  }
+
+  /** Chooses the colours on the page; false if one of them cannot be read there. */
+  chooseOnPage(): boolean {
+    for (const [front, , least] of PAIRS.filter(([, back]) => back === "page")) {
+      const found = this.#candidates(front).filter((colour) => contrast(colour, this.#page) >= least);
       // A colour that can be read on the soft background as well is better: otherwise that background would be the page.
-      const back = BACKGROUNDS[front]!.includes("soft") ? colours.soft : page;
+      const back = BACKGROUNDS[front]!.includes("soft") ? this.#colours.soft : this.#page;
       const best = found.find((colour) => contrast(colour, back) >= least) ?? found[0];
       if (!best) {
-        return undefined;
+        return false;
       }
-      colours[front] = best;
+      this.#colours[front] = best;
       if (front === "text") {
-        colours.soft = candidates("soft").find((colour) => contrast(best, colour) >= TEXT) ?? page;
+        this.#colours.soft = this.#candidates("soft").find((colour) => contrast(best, colour) >= TEXT) ?? this.#page;
       }
     }
-    colours.line = candidates("line")[0]!;
+    return true;
+  }
+
+  /** Chooses the colours that follow from those on the page, and returns all. */
+  chooseFills(): Palette {
+    const colours = this.#colours;
+    colours.line = this.#candidates("line")[0]!;
     const textOn = (fill: Rgb, ...first: Rgb[]): Rgb =>
       [...first, colours.text, WHITE, BLACK].find((text) => contrast(text, fill) >= TEXT)!;
-    if (host.accent) {
+    if (this.#host.accent) {
       colours["on-accent"] = textOn(colours.accent);
     }
-    if (hasButton) {
-      colours["on-button"] = textOn(colours.button, ...(host["on-button"] ? [over(host["on-button"], colours.button)] : []));
+    if (this.#hasButton) {
+      const text = this.#host["on-button"];
+      colours["on-button"] = textOn(colours.button, ...(text ? [over(text, colours.button)] : []));
     }
     for (const back of NAMES.filter((name) => !["page", "accent", "button"].includes(name))) {
       const frontPairs = PAIRS.filter((pair) => pair[1] === back);
       if (frontPairs.length > 0) {
         const readable = (colour: Rgb): boolean => frontPairs.every(([front, , least]) => contrast(colours[front], colour) >= least);
-        colours[back] = candidates(back).find(readable) ?? page;
+        colours[back] = this.#candidates(back).find(readable) ?? this.#page;
       }
     }
-    return { colours, near };
-  };
-  const { page } = host;
-  // The colour behind a transparent page is unknown here, so such a page is not used.
-  return (page?.[3] === 1 && chooseOn(over(page, own.page))) || chooseOn(own.page) || { colours: own, near: own };
+    return colours;
+  }
+
+  #colourOf(name: Colour, otherwise: Rgb): Rgb {
+    const colour = this.#host[name];
+    return colour ? over(colour, this.#page) : otherwise;
+  }
+
+  #candidates(name: Colour): Rgb[] {
+    const colour = this.#host[name];
+    const steps = this.#steps(name);
+    return [...(colour ? [over(colour, this.#page)] : []), ...(steps.length > 0 ? steps : [this.#near[name], this.#far[name]])];
+  }
+
+  // Makes colours of those that are chosen already.
+  #steps(name: Colour): Rgb[] {
+    const [page, near, { accent, button, text }] = [this.#page, this.#near, this.#colours];
+    const towardsText = (colour: Rgb): Rgb[] => TOWARDS_TEXT.map((share) => over([...text, share], colour));
+    const isThemed = `${[page, text]}` !== `${[near.page, near.text]}`;
+    switch (name) {
+      case "accent-edge": case "ring": return towardsText(accent);
+      case "button-edge": return towardsText(button);
+      case "button-hover": return this.#hasButton ? [...[page, text].map((colour) => over([...colour, HOVER], button)), button] : [];
+      case "accent-soft": return this.#host.accent || isThemed ? CHOSEN.map((share) => over([...accent, share], page)) : [];
+      case "link": return towardsText(this.#colourOf("link", accent));
+      default: return isThemed ? (STEPS[name] ?? []).map((share) => over([...text, share], page)) : [];
+    }
+  }
 }
