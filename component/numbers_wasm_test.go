@@ -11,7 +11,7 @@ import (
 // typedNumber has the texts of a number from typing to sending. The echo is empty for an obvious number.
 type typedNumber struct{ typed, echo, review, sent string }
 
-// readAs has the text before and after an echo, notANumber the problem of a text that is no number.
+// readAs has the words around an echo by language, and notANumber the problem of a text such as "abc".
 var readAs, notANumber = map[string]string{
 	"en": "Read as ", "de": "Gelesen als ", "ar": "ستُقرأ القيمة هكذا: ", "ja": " と認識します",
 }, map[string]string{

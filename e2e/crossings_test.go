@@ -111,7 +111,7 @@ func TestCrossings(t *testing.T) {
 		}
 		expect("request", c.show, c.showDrawings, func() { key, _ = host.show(manyFields(c.fields), nil) })
 		form.run(`document.getElementById("f0").focus()`)
-		// After the first key the answer is no longer suggested, or missing.
+		// The first key changes more than the others: a suggestion, or a missing answer, becomes an answer.
 		expect("first key", c.key, 1, func() { host.Key("x") })
 		// The smallest of three counts leaves out an event from elsewhere.
 		keys[c.fields] = c.key

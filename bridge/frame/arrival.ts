@@ -18,8 +18,8 @@ export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
 }
 
 /**
- * Passes the bytes of the program to the compiler as they arrive. The frame fetches the file itself if the host has none, or if its bytes
- * cannot be verified.
+ * Passes the bytes of the program to the compiler as they arrive. If the host has no program, or the
+ * frame cannot verify its bytes, the frame fetches the file itself.
  */
 export class Arrival {
   readonly #file: ProgramFile;

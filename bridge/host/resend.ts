@@ -98,10 +98,7 @@ export class SentRequests {
     }
   }
 
-  /**
-   * Takes the client's cancellation of a request. Returns it with the id that the server knows; undefined if the server has no such
-   * request.
-   */
+  /** Returns the client's cancellation with the id under which the server knows the request; undefined if the server lacks it. */
   cancel(notification: Message): Message {
     const request = this.#requests.get(own(notification, "params", "requestId"));
     if (!request) {

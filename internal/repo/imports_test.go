@@ -195,8 +195,7 @@ func TestImportsFollowTheDrawing(t *testing.T) {
 
 // TestScriptsImportInNoCircle finds cycles of scripts, as the Go compiler does for packages. The
 // pages of this project import from the host package only what every chat client can import. The
-// standalone page may import more: what it shows beside the form, such as findings, is no option of
-// the public interface.
+// standalone page also shows findings, for which the public interface has no option.
 func TestScriptsImportInNoCircle(t *testing.T) {
 	imports := map[string][]string{}
 	sources(t, []string{".ts"}, func(name string, content []byte) {
@@ -211,7 +210,7 @@ func TestScriptsImportInNoCircle(t *testing.T) {
 	if len(imports) < 100 {
 		t.Errorf("only %d scripts were looked at", len(imports))
 	}
-	// Scripts that import no remaining script are removed, until there are none.
+	// This removes the scripts that import none of the others, again and again. Scripts of a circle stay.
 	for removed := true; removed; {
 		removed = false
 		for name, list := range imports {

@@ -32,8 +32,8 @@ func TestOneVersionOfNode(t *testing.T) {
 	}
 }
 
-// TestNodeOfTheExamples: each example names a Node that all of its packages accept. Its page in docs/learn names the same, and says
-// who needs it where it is newer than the one of the project.
+// TestNodeOfTheExamples: each example names a Node that all of its packages accept. Its page in docs/learn names the same version.
+// Where that is newer than the project's, the page says which package needs it.
 func TestNodeOfTheExamples(t *testing.T) {
 	oldest := oldestNode(t, "package.json")
 	manifests, err := filepath.Glob("examples/*/package.json")
@@ -115,7 +115,7 @@ func locked(t *testing.T, name string) map[string]string {
 	}
 	ranges := map[string]string{}
 	for folder, locked := range lock.Packages {
-		// npm leaves out an optional package whose Node is another one.
+		// npm installs an optional package only if it accepts the Node.
 		engines, _ := locked.Engines.(map[string]any)
 		if node, ok := engines["node"].(string); ok && !locked.Optional && folder != "" {
 			ranges[folder] = node

@@ -34,7 +34,7 @@ var realTime = map[string]string{
 	"web/demo/servers/client_test.go var":                     "names the real timer, which a bubble replaces",
 	"e2e/demo_test.go TestDemoTime":                           "a timer that the test rings itself",
 
-	// Browsers, and servers in Node. Each of these waits until something is there, and its limit is one that only a hang reaches.
+	// Browsers, and servers in Node. Each of these waits for an event of another process. Only a hang reaches its limit.
 	"e2e/frame.go becomesTrue":         "looks at a page again",
 	"e2e/process/process.go Await":     "looks at what a process prints again",
 	"e2e/driver/webdriver.go":          "a driver has no event for an element that stands still",

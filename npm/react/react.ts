@@ -99,8 +99,8 @@ export function useElicitationState(): ElicitationState {
 export interface ElicitationRequestProps
   extends Omit<ElicitOptions, "container" | "replyMeta">, Omit<FormHostOptions, "container" | "onEvent"> {
   /**
-   * The params of the request, or their JSON text. A request is asked once. Another one, and undefined, withdraw it: then neither
-   * function is called.
+   * The params of the request, or their JSON text. The component asks a request once. A new request, or undefined, withdraws the one
+   * before, and neither `onResult` nor `onError` is called for it.
    */
   request: ElicitRequestParams | string | undefined;
   /**
