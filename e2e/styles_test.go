@@ -39,6 +39,8 @@ func TestFollowsStyles(t *testing.T) {
 	is("the button of the element's style", "button", "rgb(0 90 60)")
 	host.page().run(`element.style.setProperty("--elicitform-density", "compact")`)
 	form.wait("compact controls", `document.querySelector("button.primary").offsetHeight === 36`)
+	host.page().run(`element.style.setProperty("--elicitform-padding", "none")`)
+	form.wait("the room of a ring", `getComputedStyle(document.querySelector("main")).padding === "5px"`)
 	if got := eval[string](form, colourOf("accent")); !strings.HasPrefix(got, "rgb(34") && !strings.HasPrefix(got, "rgb(154") {
 		t.Errorf("without the attribute the accent is %s", got)
 	}
@@ -69,6 +71,9 @@ func TestFollowsStyles(t *testing.T) {
 	host.page().run(`document.body.style.background = "white"; document.body.style.color = "black"`)
 	form.wait("the theme of the page", `document.documentElement.dataset.theme === "light"`)
 	host.waitForConsole(`but the page behind the form is rgb(255 255 255): the form is light`)
+	host.page().run(`document.body.style.background = "linear-gradient(rgb(0 0 0), 60%, rgb(40 60 80 / 1)), white"; document.body.style.color = "white"`)
+	is("the middle of a gradient", "page", "rgb(20 30 40)")
+	form.wait("the theme of the gradient", `document.documentElement.dataset.theme === "dark"`)
 	host.page().run(`element.removeAttribute("follow-styles")`)
 	form.wait("the theme of the system", `document.documentElement.dataset.theme === undefined`)
 }

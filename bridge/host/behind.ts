@@ -1,8 +1,20 @@
-/** Returns the colour of the text at an element, and the backgrounds behind it up to a picture, the nearest first. */
+/**
+ * Returns the colour of the text at an element, and the backgrounds behind it up to a picture, the nearest first. A gradient has the
+ * colour between its first and its last one.
+ */
 export function coloursBehind(element: Element): string[] {
   const colours = [getComputedStyle(element).color];
-  for (let node = parentOf(element); node && getComputedStyle(node).backgroundImage === "none"; node = parentOf(node)) {
-    colours.push(getComputedStyle(node).backgroundColor);
+  for (let node = parentOf(element); node; node = parentOf(node)) {
+    const { backgroundImage, backgroundColor } = getComputedStyle(node);
+    if (backgroundImage !== "none") {
+      // The innermost functions of a gradient are its colours. A picture has an address in quotation marks.
+      const stops = backgroundImage.match(/"|\w+\([^()]+\)/g);
+      if (!stops || stops.includes('"')) {
+        break;
+      }
+      colours.push(`color-mix(in srgb,${stops[0]},${stops.at(-1)})`);
+    }
+    colours.push(backgroundColor);
   }
   return colours;
 }

@@ -2,7 +2,7 @@ import type { StyleName } from "./stylenames.js";
 
 /**
  * Where the look comes from: a CSS value for each style variable of a context, such as `"var(--brand)"` or `"#2250d6"`, and
- * "density" and "actions". A value `"--brand"` names a variable that has a colour, or the numbers of `hsl()` or `rgb()`.
+ * "density", "actions" and "padding". A value `"--brand"` names a variable that has a colour, or the numbers of `hsl()` or `rgb()`.
  */
 export type StyleMap = { readonly [name in StyleName]?: string | undefined };
 
@@ -36,6 +36,9 @@ export const designs = {
     "--border-radius-sm": "var(--mantine-radius-default)",
     "--border-radius-md": "var(--mantine-radius-default)",
     "--font-mono": "var(--mantine-font-family-monospace)",
+    // Inputs and buttons are 36 pixels high with this text, unless their size is given.
+    "--font-text-md-size": "var(--mantine-font-size-sm)",
+    density: "compact",
     actions: "end",
   },
   /** MUI 9 with `cssVariables: true` in its theme. */

@@ -9,9 +9,9 @@ export const STYLE_NAMES = [
 ] as const;
 
 /** The settings that an element can have in its style beside the style variables. */
-export const SETTING_NAMES = ["density", "actions"] as const;
+export const SETTING_NAMES = ["density", "actions", "padding"] as const;
 
-/** A style variable of a context, or the setting "density" or "actions": the names in docs/reference/theme.md. */
+/** A style variable of a context, or the setting "density", "actions" or "padding": the names in docs/reference/theme.md. */
 export type StyleName = (typeof STYLE_NAMES | typeof SETTING_NAMES)[number];
 
 /** Returns the CSS variable of an element that has the value: "--elicitform-accent" for "--color-accent". */

@@ -8,7 +8,7 @@ import { ownVariable, SETTING_NAMES, STYLE_NAMES } from "./stylenames.js";
 
 const page = readFileSync("docs/reference/theme.md", "utf8");
 
-test("an element can have each variable that the form reads, and density and actions", () => {
+test("an element can have each variable that the form reads, and each setting", () => {
   const documented = [...page.matchAll(/^\| `(--[\w-]+)` \|/gm)].map(([, name]) => name).filter((name) => !name!.startsWith("--elicitform-"));
   assert.deepEqual([...STYLE_NAMES].sort(), documented.sort());
   assert.deepEqual(

@@ -5,7 +5,7 @@
  */
 
 import { behind, BLACK, contrast, WHITE } from "../message/color.js";
-import { CONTEXT_ACTIONS, CONTEXT_BACKGROUND, CONTEXT_DENSITY } from "../message/names.js";
+import { CONTEXT_BACKGROUND } from "../message/names.js";
 import { coloursBehind, parentOf } from "./behind.js";
 import { type Design, designOf, designs, type StyleMap } from "./designs.js";
 import { Probe, rgb, type Source } from "./probe.js";
@@ -134,10 +134,10 @@ class Follower {
       return source ? [[name, source]] : [];
     }));
     const context: Partial<HostContext> = {};
-    for (const [name, member] of SETTING_NAMES.map((name) => [name, name === "density" ? CONTEXT_DENSITY : CONTEXT_ACTIONS] as const)) {
+    for (const name of SETTING_NAMES) {
       const value = isOwn(name) ? style.getPropertyValue(ownVariable(name)).trim() : mapped[name];
       if (value) {
-        Object.assign(context, { [member]: value });
+        Object.assign(context, { [`elicitform/${name}`]: value });
       }
     }
     if (map === false) {

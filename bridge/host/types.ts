@@ -114,6 +114,12 @@ export type HostContext = {
    */
   "elicitform/actions"?: "start" | "end" | undefined;
   /**
+   * "none": no room is left around the form but that of the ring around the element with the focus, because the chat leaves some.
+   *
+   * @defaultValue "normal": 20 pixels beside the form
+   */
+  "elicitform/padding"?: "normal" | "none" | undefined;
+  /**
    * false: the form shows no mark beside the server's name, because the chat shows one of its own.
    *
    * @defaultValue true

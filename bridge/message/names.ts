@@ -91,6 +91,7 @@ export const CONTEXT_SERVER = "elicitform/server"; // in the context of an MCP A
 export const CONTEXT_BACKGROUND = "elicitform/background"; // in the context of a host: the background of the frame
 export const CONTEXT_DENSITY = "elicitform/density"; // in the context of a host: how high controls are
 export const CONTEXT_ACTIONS = "elicitform/actions"; // in the context of a host: the end of the line at which the main button is
+export const CONTEXT_PADDING = "elicitform/padding"; // in the context of a host: whether room is left around the form
 export const CONTEXT_MARK = "elicitform/mark"; // in the context of a host: false if the chat itself shows a mark of the server
 export const CONTEXT_BEHIND = "elicitform/behind"; // in the context of a host: the colours of the page behind the frame
 export const META_SESSION = "elicitform/session"; // in _meta of a request of a client: the chat that it belongs to

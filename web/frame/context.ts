@@ -1,7 +1,9 @@
 import { timeOfDay } from "../../bridge/frame/intl.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { isObject, listOf, own } from "../../bridge/message/json.js";
-import { CONTEXT_ACTIONS, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_DENSITY, CONTEXT_MARK } from "../../bridge/message/names.js";
+import {
+  CONTEXT_ACTIONS, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_DENSITY, CONTEXT_MARK, CONTEXT_PADDING,
+} from "../../bridge/message/names.js";
 import type { HostFonts } from "./fonts.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
@@ -63,6 +65,7 @@ export class DocumentContext {
     ifGiven(CONTEXT_BACKGROUND, "transparent", "background");
     ifGiven(CONTEXT_DENSITY, "compact", "density");
     ifGiven(CONTEXT_ACTIONS, "end", "actions");
+    ifGiven(CONTEXT_PADDING, "none", "padding");
     ifGiven(CONTEXT_MARK, false, "mark", "none");
     ifPresent("styles", (styles) => {
       this.#restyle(own(styles, "variables"));

@@ -6,6 +6,8 @@ const UNRENDERED_MS = 50;
 const OTHER = 290;
 const AROUND = 180;
 const QUESTION = 86;
+// The height that is missing where the chat wants no padding.
+const PADDING = 20;
 // The additional height of a question, and of a text of several lines, in a frame wider than COMPACT, where the form is not compact.
 const [WIDER, WIDER_LINES, COMPACT] = [12, 24, 704];
 // The additional height of a description's line, an option, a date, a date with its time, and a text of several lines.
@@ -138,11 +140,12 @@ export class ContentSize {
       (own(question, "_meta", "_askUserQuestionCustomAnswer") ?? own(question, "_meta", "codex", "isOtherAnswer")) !== undefined;
     const questions = isObject(properties) ? Object.values(properties).filter((question) => !isOther(question)) : undefined;
     this.#questions = questions?.length;
+    const padding = document.documentElement.dataset["padding"] === "none" ? PADDING : 0;
     if (!questions) {
-      return OTHER;
+      return OTHER - padding;
     }
     const heights = questions.slice(0, MAX_QUESTIONS).map((question) => expectedHeight(question, this.#width));
-    const usual = heights.reduce((sum, height) => sum + height, AROUND);
+    const usual = heights.reduce((sum, height) => sum + height, AROUND - padding);
     return Math.min(this.#knownHeights.get(questions.length) ?? usual, 2 * usual);
   }
 

@@ -36,5 +36,5 @@ test("docs/reference/theme.md has the members of our own in a host's context tha
   for (const [name] of [...rows].filter(([name]) => name.startsWith("elicitform/"))) {
     assert.ok(context.includes(`"${name}"; // in the context of a host`), name);
   }
-  assert.deepEqual([...rows.keys()].filter((name) => name.startsWith("elicitform/")), ["elicitform/background", "elicitform/density", "elicitform/actions", "elicitform/mark"]);
+  assert.deepEqual([...rows.keys()].filter((name) => name.startsWith("elicitform/")), ["elicitform/background", "elicitform/density", "elicitform/actions", "elicitform/padding", "elicitform/mark"]);
 });
