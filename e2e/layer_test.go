@@ -54,8 +54,8 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	}
 }
 
-// TestAFaultInThePageFailsInGoodOrder covers faults of a drawing: in one operation, after which the
-// others are carried out, or in the whole batch. The person can read the typed answers, as after
+// TestAFaultInThePageFailsInGoodOrder covers two faults while the page draws: one operation fails and
+// the others are carried out, or the whole batch fails. The person can read the typed answers, as after
 // a fault in the program.
 func TestAFaultInThePageFailsInGoodOrder(t *testing.T) {
 	t.Parallel()

@@ -31,7 +31,7 @@ export function createFormHost(options: FormHostOptions): FormHost {
   // String() hides import.meta.url from bundlers: they would copy this one file, without the files that the document loads. No
   // other kind of script knows its address.
   const url = new URL(options.frameUrl ?? built ?? new URL("./frame/index.html", String(import.meta.url)), document.baseURI).href;
-  // Some bundlers write the address that a module has on the disk where it asks for its own.
+  // Some bundlers replace import.meta.url by the path of the module on the disk.
   if (url.startsWith("file:") && !document.baseURI.startsWith("file:")) {
     throw new ElicitationError("load-failed", {
       reason: "file-address",

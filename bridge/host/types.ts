@@ -264,7 +264,7 @@ export type Outcome = "shown" | "receipt" | "hidden" | { readonly milliseconds: 
 export type AnswerProblem = {
   /** The exact name of the property; any other name means the form as a whole. */
   property?: string | undefined;
-  /** Another name of `property`, which counts in its absence. */
+  /** The same as `property`, under another name. It is read if there is no `property`. */
   name?: string | undefined;
   /** The problem and its solution, for the person: plain text in their language, of which 500 characters are shown. */
   message: string;

@@ -93,7 +93,7 @@ class Run implements SessionOwner<TestRound, object> {
   screen: TestRound | undefined;
   checks: { of: Run["shows"]; found: (problems: object[] | Error) => void }[] = [];
 
-  /** A round arrives, under an id of ours or of the other side. Returns true if the session gets it. */
+  /** Lets a round arrive. The round has its own id, or one of the other side. Returns whether the session gets it. */
   arrive(round: TestRound): boolean {
     const arrival = round.text === undefined ? "new" : this.ids.arrive(round.id, round.text, round);
     if (arrival === "new") {

@@ -231,7 +231,7 @@ type variant struct {
 	forced      bool
 	// engines lists the engines of the variant; nil means all.
 	engines []string
-	// main variants also have the scenes that are limited to few variants.
+	// main says that the variant has all scenes; other variants leave some out.
 	main bool
 	// only lists the scenes of a variant that is about something other than their look.
 	only []string

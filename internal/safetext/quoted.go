@@ -86,7 +86,8 @@ func QuoteHost(host string, marks Marks) string {
 	return "…" + string(text[at:])
 }
 
-// isLine is true for most names, and a form asks for each of them several times.
+// isLine reports whether a text is words of printable ASCII with single spaces between them, as nearly all names are. Such a text
+// needs no change.
 func isLine(text string) bool {
 	blank := true // A blank before the first word is not allowed.
 	for i := range len(text) {

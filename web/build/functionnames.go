@@ -34,7 +34,7 @@ func functionNames(memory []byte) []byte {
 	return lines
 }
 
-// markNames clears all names but the needed ones, whose length it returns, and puts marks into the records.
+// markNames puts marks into the records, and clears all names but the needed ones. It returns how many bytes those have.
 func (t *functionTables) markNames() int {
 	needed := make([]byte, nameLength) // Offset 0 means that a function has no name.
 	for _, f := range t.functions {
