@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -26,7 +25,7 @@ type defences struct {
 }
 
 var (
-	digestOfWasm  = regexp.MustCompile(`data-sha256="[0-9a-f]{64}"`)
+	digestOfWasm  = regexp.MustCompile(`data-digest="[0-9a-f]{64}"`)
 	bytesOfWasm   = regexp.MustCompile(`data-bytes="(\d+)"`)
 	sandboxPolicy = regexp.MustCompile(`sandbox [^;]*; `)
 	ancestors     = regexp.MustCompile(`frame-ancestors [^;]*`)
@@ -61,7 +60,7 @@ func thief(t *testing.T, length int) []byte {
 func guardedSite(t *testing.T, document string, program []byte, files http.Handler, active defences) http.Handler {
 	t.Helper()
 	if !active.digest {
-		document = digestOfWasm.ReplaceAllString(document, fmt.Sprintf(`data-sha256="%x"`, sha256.Sum256(program)))
+		document = digestOfWasm.ReplaceAllString(document, fmt.Sprintf(`data-digest="%s"`, testsite.ProgramDigest(program)))
 	}
 	if !active.origin {
 		document = strings.Replace(document, "<script", `<script src="unguarded.js"></script><script`, 1)
@@ -110,7 +109,7 @@ func TestStrangersProgram(t *testing.T) {
 	_, err = fmt.Sscan(bytesOfWasm.FindStringSubmatch(document)[1], &length)
 	must(t, err)
 	program := thief(t, length)
-	if own := fmt.Sprintf(`data-sha256="%x"`, sha256.Sum256([]byte(siteFile(t, "frame/elicitform.*.wasm")))); !strings.Contains(document, own) {
+	if own := fmt.Sprintf(`data-digest="%s"`, testsite.ProgramDigest([]byte(siteFile(t, "frame/elicitform.*.wasm")))); !strings.Contains(document, own) {
 		t.Errorf("the document does not say %s", own)
 	}
 

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -81,7 +80,7 @@ func cachedForAYear(fault http.HandlerFunc) http.HandlerFunc {
 }
 
 // aboutWasm finds the size and digest of the program in the frame's document.
-var aboutWasm = regexp.MustCompile(` data-bytes="\d+" data-sha256="[0-9a-f]{64}"`)
+var aboutWasm = regexp.MustCompile(` data-bytes="\d+" data-digest="[0-9a-f]{64}"`)
 
 // faultySite is the built site with the faulty program.
 var faultySite = sync.OnceValues(func() (http.Handler, error) {
@@ -109,7 +108,7 @@ var faultySite = sync.OnceValues(func() (http.Handler, error) {
 			content = faulty
 		}
 		if name == "frame/index.html" {
-			content = aboutWasm.ReplaceAll(content, fmt.Appendf(nil, ` data-bytes="%d" data-sha256="%x"`, len(faulty), sha256.Sum256(faulty)))
+			content = aboutWasm.ReplaceAll(content, fmt.Appendf(nil, ` data-bytes="%d" data-digest="%s"`, len(faulty), testsite.ProgramDigest(faulty)))
 		}
 		files[name] = &fstest.MapFile{Data: content}
 		return err

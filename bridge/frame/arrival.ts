@@ -1,6 +1,9 @@
 import { download, type Wasm } from "../message/download.js";
 
 const MAGIC = "\0asm";
+/** The bytes that are hashed together. The program's digest is that of the digests of its blocks: web/build/site.go makes it. */
+export const BLOCK = 256 * 1024;
+const DIGEST_BYTES = 32;
 
 /** The wasm file, as the document describes it. */
 export interface ProgramFile {
@@ -8,13 +11,13 @@ export interface ProgramFile {
   wasm: string;
   /** Its length; 0 if unknown. */
   bytes: number;
-  /** Its SHA-256 in hexadecimal digits; "" if unknown. */
-  sha256: string;
+  /** Its digest in hexadecimal digits: the SHA-256 of the SHA-256s of its blocks; "" if unknown. */
+  digest: string;
 }
 
 /** Reports whether the bytes of a program can be verified: browsers make digests only for pages that come by https or from this machine. */
-export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
-  return bytes > 0 && sha256 !== "" && (crypto.subtle as SubtleCrypto | undefined) !== undefined;
+export function isVerifiable({ bytes, digest }: ProgramFile): boolean {
+  return bytes > 0 && digest !== "" && (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 }
 
 /**
@@ -24,10 +27,8 @@ export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
 export class Arrival {
   readonly #file: ProgramFile;
   readonly #base: string;
-  readonly #verifies: boolean;
   #fetching = false;
-  // All bytes so far, if they have to be verified: compiler and digest both read this copy, which only the frame can change.
-  #whole: Uint8Array<ArrayBuffer> | undefined;
+  readonly #digests: BlockDigests | undefined;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #head = "";
   #arrived = 0;
@@ -43,7 +44,7 @@ export class Arrival {
   constructor(file: ProgramFile, base: string) {
     this.#file = file;
     this.#base = base;
-    this.#verifies = isVerifiable(file);
+    this.#digests = isVerifiable(file) ? new BlockDigests() : undefined;
   }
 
   /** Takes a piece of the file, or news about it, from the host. */
@@ -51,7 +52,7 @@ export class Arrival {
     if (this.#fetching) {
       return;
     }
-    if (wasm === null || !this.#verifies) {
+    if (wasm === null || !this.#digests) {
       this.#fetching = true;
       void this.#fetch();
     } else if ("failed" in wasm) {
@@ -82,14 +83,11 @@ export class Arrival {
     this.#head += String.fromCharCode(...piece.subarray(0, MAGIC.length - this.#head.length));
     if (!MAGIC.startsWith(this.#head)) {
       this.#fail("not-wasm");
-    } else if (!this.#verifies) {
-      this.#controller.enqueue(piece);
-    } else if (end > this.#file.bytes) {
+    } else if (this.#digests && end > this.#file.bytes) {
       this.#fail("changed");
     } else {
-      this.#whole ??= new Uint8Array(this.#file.bytes);
-      this.#whole.set(piece, this.#arrived);
-      this.#controller.enqueue(this.#whole.subarray(this.#arrived, end));
+      this.#digests?.add(piece);
+      this.#controller.enqueue(piece);
     }
     this.#arrived = end;
   }
@@ -100,10 +98,9 @@ export class Arrival {
     } else if (!this.#over) {
       this.#over = true;
       this.#controller.close();
-      this.verified = verify(this.#whole, this.#file.sha256);
-      this.#whole = undefined;
+      this.verified = this.#digests?.verify(this.#file.digest);
       // The compiler may fail before anybody waits for the digest.
-      this.verified.catch(() => {});
+      this.verified?.catch(() => {});
     }
   }
 
@@ -112,16 +109,48 @@ export class Arrival {
     if (!this.#over) {
       this.#over = true;
       this.failure = reason;
-      this.#whole = undefined;
       this.#controller.error(new Error(reason));
     }
   }
 }
 
-async function verify(whole: Uint8Array<ArrayBuffer> | undefined, sha256: string): Promise<void> {
-  const digest = whole && new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
-  if (digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) {
-    throw new Error("changed");
+/** The digests of the blocks that have arrived. The browser makes them in threads of its own, while the next block is on its way. */
+class BlockDigests {
+  // Only one block is copied at a time: the browser copies what it hashes.
+  readonly #block = new Uint8Array(BLOCK);
+  #filled = 0;
+  readonly #digests: Promise<ArrayBuffer>[] = [];
+
+  add(piece: Uint8Array): void {
+    for (let rest = piece; rest.length > 0;) {
+      const part = rest.subarray(0, BLOCK - this.#filled);
+      this.#block.set(part, this.#filled);
+      this.#filled += part.length;
+      rest = rest.subarray(part.length);
+      if (this.#filled === BLOCK) {
+        this.#end();
+      }
+    }
+  }
+
+  /** Resolves when the digest of all blocks is this one, and rejects otherwise. Nothing is added afterwards. */
+  async verify(digest: string): Promise<void> {
+    if (this.#filled > 0) {
+      this.#end();
+    }
+    const digests = new Uint8Array(DIGEST_BYTES * this.#digests.length);
+    for (const [i, one] of (await Promise.all(this.#digests)).entries()) {
+      digests.set(new Uint8Array(one), i * DIGEST_BYTES);
+    }
+    const found = new Uint8Array(await crypto.subtle.digest("SHA-256", digests));
+    if (Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("") !== digest) {
+      throw new Error("changed");
+    }
+  }
+
+  #end(): void {
+    this.#digests.push(crypto.subtle.digest("SHA-256", this.#block.subarray(0, this.#filled)));
+    this.#filled = 0;
   }
 }
 

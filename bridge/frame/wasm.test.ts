@@ -3,12 +3,19 @@ import { createHash } from "node:crypto";
 import { afterEach, mock, test } from "node:test";
 import { rest } from "../message/test/clock.js";
 import type { Wasm } from "../message/download.js";
-import { Arrival, isVerifiable, type ProgramFile } from "./arrival.js";
+import { Arrival, BLOCK, isVerifiable, type ProgramFile } from "./arrival.js";
 import { describeFailure, isWasm, loadProgram, programFile } from "./wasm.js";
 
 const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
-const file = { wasm: "a.wasm", bytes: WASM.length, sha256: sha256(WASM) };
+/** The digest of a program, as the build makes it. */
+function digestOf(program: Uint8Array): string {
+  const all = createHash("sha256");
+  for (let at = 0; at < program.length; at += BLOCK) {
+    all.update(createHash("sha256").update(program.subarray(at, at + BLOCK)).digest());
+  }
+  return all.digest("hex");
+}
+const file = { wasm: "a.wasm", bytes: WASM.length, digest: digestOf(WASM) };
 const BASE = "https://chat.example/frame/index.html";
 
 let ran = 0;
@@ -105,6 +112,32 @@ test("loading waits for Go's runtime while the document loads", async () => {
   }
 });
 
+/** A program of three blocks: its last section means nothing. */
+const LONG = new Uint8Array(2 * BLOCK + 100);
+const SECTION = LONG.length - WASM.length - 5;
+LONG.set([...WASM, 0, (SECTION & 127) | 128, ((SECTION >> 7) & 127) | 128, ((SECTION >> 14) & 127) | 128, SECTION >> 21]);
+const long = { ...file, bytes: LONG.length, digest: digestOf(LONG) };
+
+test("each byte is copied once, into a block, however large the pieces are", async () => {
+  for (const size of [997, BLOCK - 1, BLOCK, BLOCK + 1, LONG.length]) {
+    const pieces = Array.from({ length: Math.ceil(LONG.length / size) }, (_, i) => LONG.slice(i * size, (i + 1) * size));
+    const arrival = new Arrival(long, BASE);
+    const copies = mock.method(Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array, "set");
+    for (const wasm of [...pieces, END()]) {
+      arrival.take(wasm);
+    }
+    const copied = copies.mock.calls.reduce((sum, { arguments: [from] }) => sum + from.length, 0);
+    copies.mock.restore();
+    assert.equal(copied, LONG.length, `pieces of ${size}`);
+    const reader = arrival.stream.getReader();
+    for (const piece of pieces) {
+      assert.equal((await reader.read()).value, piece, "the compiler gets the pieces themselves");
+    }
+    await arrival.verified;
+  }
+  await load(long, ...whole(LONG));
+});
+
 // Another program, whose start function calls back as soon as there is an instance.
 const { wasm: HOSTILE, called } = hostile();
 
@@ -127,19 +160,16 @@ test("another program is compiled and never becomes an instance, however it come
     Reflect.deleteProperty(WebAssembly, "compileStreaming");
     await assert.rejects(load(named, ...whole(HOSTILE)), { message: "changed" }).finally(() => (WebAssembly.compileStreaming = compileStreaming));
   });
-  await t.test("in pieces that change after they were taken", async () => {
-    const real = Uint8Array.of(...WASM, 0, 8, 1, ...Array(7).fill(0)); // With a section that means nothing.
-    const piece = bytesOf(real);
-    const arrival = new Arrival({ ...named, bytes: real.length, sha256: sha256(real) }, BASE);
-    const take = (wasm: Wasm): void => arrival.take(wasm);
-    take(piece);
-    take(END());
-    piece.set(HOSTILE.subarray(0, piece.length));
-    await loadProgram(arrival);
+  await t.test("with one other byte in one of its blocks", async () => {
+    for (const at of [16, BLOCK - 1, BLOCK, 2 * BLOCK - 1, 2 * BLOCK, LONG.length - 1]) {
+      const changed = LONG.slice();
+      changed[at]! ^= 1;
+      await assert.rejects(load(long, ...whole(changed)), { message: "changed" }, `byte ${at}`);
+    }
   });
   assert.equal(called(), 0);
   // As the named program the same bytes do run, so the test would notice a call.
-  await load({ ...named, sha256: sha256(HOSTILE) }, ...whole(HOSTILE));
+  await load({ ...named, digest: digestOf(HOSTILE) }, ...whole(HOSTILE));
   assert.equal(called(), 1);
 });
 
@@ -148,7 +178,7 @@ test("where nothing can be verified the frame fetches its own file once, and tak
   const fetches: string[] = [];
   const cases: [string, ProgramFile, boolean][] = [
     ["no crypto.subtle", file, false],
-    ["no digest in the document", { ...file, sha256: "" }, true],
+    ["no digest in the document", { ...file, digest: "" }, true],
     ["no length in the document", { ...file, bytes: 0 }, true],
   ];
   for (const [what, named, able] of cases) {
@@ -236,9 +266,9 @@ test("takes nothing else for the program", () => {
 
 test("a document that does not name the length is no worse for it", () => {
   const page = (meta: object | null): Document => ({ querySelector: () => meta }) as unknown as Document;
-  assert.deepEqual(programFile(page({ content: "a.wasm", dataset: { bytes: "8", sha256: file.sha256 } })), file);
-  assert.deepEqual(programFile(page({ content: "a.wasm", dataset: {} })), { wasm: "a.wasm", bytes: 0, sha256: "" });
-  assert.deepEqual(programFile(page(null)), { wasm: "", bytes: 0, sha256: "" });
+  assert.deepEqual(programFile(page({ content: "a.wasm", dataset: { bytes: "8", digest: file.digest } })), file);
+  assert.deepEqual(programFile(page({ content: "a.wasm", dataset: {} })), { wasm: "a.wasm", bytes: 0, digest: "" });
+  assert.deepEqual(programFile(page(null)), { wasm: "", bytes: 0, digest: "" });
 });
 
 /** Makes a module whose start function calls an import of FakeGo, and a counter of these calls. */

@@ -23,7 +23,7 @@ declare global {
 /** Reads the description of the wasm file from the document. */
 export function programFile(page: Document): ProgramFile {
   const meta = page.querySelector<HTMLMetaElement>('meta[name="elicitform-wasm"]');
-  return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0, sha256: meta?.dataset["sha256"] ?? "" };
+  return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0, digest: meta?.dataset["digest"] ?? "" };
 }
 
 /** Reports whether a message carries a part of the program, in memory that only the frame has, or says that the host has none. */

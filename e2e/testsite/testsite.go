@@ -3,6 +3,7 @@
 package testsite
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"net"
 	"net/http"
@@ -58,4 +59,16 @@ func Serve(handler http.Handler) (string, error) {
 	}
 	go func() { _ = http.Serve(listener, handler) }()
 	return "http://" + listener.Addr().String(), nil
+}
+
+// ProgramDigest returns what the frame's document has to say of a program: the SHA-256 of the SHA-256s of its blocks of 256 KiB, in
+// hexadecimal digits.
+func ProgramDigest(program []byte) string {
+	var digests []byte
+	for len(program) > 0 {
+		size := min(len(program), 256*1024)
+		digest := sha256.Sum256(program[:size])
+		digests, program = append(digests, digest[:]...), program[size:]
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(digests))
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -35,7 +36,7 @@ func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 		if file.placeholder == "wasm" {
 			// The boot script refuses a truncated file, and every other program.
 			values["bytes"] = strconv.Itoa(len(content))
-			values["sha256"] = fmt.Sprintf("%x", sha256.Sum256(content))
+			values["digest"] = digestOfBlocks(content)
 		}
 	}
 	b.program = values["wasm"]
@@ -51,6 +52,17 @@ func (b *builder) frameFiles(ctx context.Context) (tree, error) {
 	}
 	frame[integrityFile], err = integrityOf(frame, own.Version)
 	return frame, err
+}
+
+// digestOfBlocks returns the SHA-256 of the SHA-256s of a program's blocks, in hexadecimal digits. The frame hashes each block while the
+// next one is on its way: see bridge/frame/arrival.ts.
+func digestOfBlocks(program []byte) string {
+	all := sha256.New()
+	for block := range slices.Chunk(program, 256*1024) {
+		digest := sha256.Sum256(block)
+		all.Write(digest[:])
+	}
+	return fmt.Sprintf("%x", all.Sum(nil))
 }
 
 func (b *builder) siteFiles(frame tree) (tree, error) {
