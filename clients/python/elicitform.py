@@ -96,8 +96,9 @@ class ElicitationError(Exception):
 
     def __init__(self, code: str, reason: str = "", *, status: int | None = None, rpc_code: int = _INTERNAL_ERROR,
                  member: str = "", key: str = "", retry_after: float | None = None, title: str = "", flag: str = "") -> None:
-        text = f"elicitation: {code}" + (f" ({reason})" if reason else "") + (f" in {member}" if member else "")
-        text += f": {title}" if title else ""
+        # What an MCP server may know: it has no use for the settings of elicitform-server.
+        self._brief = f"elicitation: {code}" + (f" ({reason})" if reason else "") + (f" in {member}" if member else "")
+        text = self._brief + (f": {title}" if title else "")
         super().__init__(text + (f" The operator of elicitform-server mends it with {flag}." if flag else ""))
         self.code, self.reason, self.status, self.rpc_code = code, reason, status, rpc_code
         self.member, self.key, self.retry_after = member, key, retry_after
@@ -779,7 +780,7 @@ def mcp_callback(client: Client, *, session: str, server: Server, deadline: Dead
         try:
             result = await client.ask_async(_params(params), session=session, server=server, deadline=deadline, review=review)
         except ElicitationError as error:
-            return types.ErrorData(code=error.rpc_code, message=str(error))
+            return types.ErrorData(code=error.rpc_code, message=error._brief)
         return types.ElicitResult(**result)
 
     return callback

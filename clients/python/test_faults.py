@@ -513,13 +513,18 @@ class Callbacks(Case):
         self.addCleanup(lambda: [sys.modules.pop(name) for name in modules])
 
     def test_the_official_sdk(self) -> None:
-        fake, client = self.fake(respond(200, ANSWERED), respond(200, {"id": "q", "state": "expired", "error": {"code": "expired", "rpcCode": -32603}}))
+        fake, client = self.fake(
+            respond(200, ANSWERED), respond(200, {"id": "q", "state": "expired", "error": {"code": "expired", "rpcCode": -32603}}),
+            problem(501, "links-off", title="Links need a public URL with https.", flag="--public-url"))
         callback = elicitform.mcp_callback(client, session="chat", server="s", review="short")
         result = asyncio.run(callback(None, Params()))
         self.assertEqual((type(result).__name__, result.members), ("ElicitResult", ACCEPT))
         self.assertEqual((fake.bodies()[0]["params"], fake.bodies()[0]["review"]), (PARAMS, "short"))
         error = asyncio.run(callback(None, Params()))
         self.assertEqual((type(error).__name__, error.members), ("ErrorData", {"code": -32603, "message": "elicitation: expired"}))
+        # The settings of elicitform-server are not for an MCP server.
+        error = asyncio.run(callback(None, Params()))
+        self.assertEqual(error.members["message"], "elicitation: request (links-off)")
 
     def test_fastmcp_and_pydantic_ai(self) -> None:
         for make in (elicitform.fastmcp_handler, elicitform.pydantic_ai_handler):
