@@ -1,7 +1,7 @@
 import { download, type Wasm } from "../message/download.js";
 
 const MAGIC = "\0asm";
-/** The bytes that are hashed together. The program's digest is that of the digests of its blocks: web/build/site.go makes it. */
+/** The bytes that are hashed together: the digest of the program is the SHA-256 of its blocks' SHA-256s. web/build/site.go makes it. */
 export const BLOCK = 256 * 1024;
 const DIGEST_BYTES = 32;
 

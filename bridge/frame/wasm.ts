@@ -103,7 +103,7 @@ const CAUSES: { [reason: string]: string } = {
   unreachable: "its server cannot be reached, or a Content-Security-Policy does not list it in connect-src.",
   offline: "there is no network.",
   csp: "a Content-Security-Policy forbids WebAssembly. The frame's needs 'wasm-unsafe-eval' in script-src.",
-  changed: "it is another file than the one that this document names by its SHA-256. Copy the frame's files anew, all of them.",
+  changed: "it is another file than the one that this document names by its digest. Copy the frame's files anew, all of them.",
   "not-compiled": "the browser cannot compile it. Copy the frame's files anew, all of them.",
   "no-webassembly": "this browser has no WebAssembly, or it is switched off.",
   "no-runtime": "wasm_exec.js has not run. Are the files beside index.html complete?",

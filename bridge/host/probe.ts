@@ -54,15 +54,18 @@ export class Probe {
 
   /** Computes colours in sRGB; undefined for a text that is no colour. */
   colours(texts: readonly string[]): (Rgba | undefined)[] {
-    const parts = texts.map((text) => {
-      const part = document.createElement("u");
-      part.style.color = `color-mix(in srgb,${text},${text})`;
-      return part;
+    const [first, second] = this.#groups.map((group) => {
+      const parts = texts.map((text) => {
+        const part = document.createElement("u");
+        part.style.color = `color-mix(in srgb,${text},${text})`;
+        return part;
+      });
+      group.append(...parts);
+      const computed = parts.map((part) => getComputedStyle(part).color);
+      parts.forEach((part) => part.remove());
+      return computed;
     });
-    this.#groups[0]!.append(...parts);
-    const found = parts.map((part) => parse(getComputedStyle(part).color));
-    parts.forEach((part) => part.remove());
-    return found;
+    return first!.map((colour, i) => (colour === second![i] ? parse(colour) : undefined));
   }
 
   /** Computes the values of style variables from CSS values; an invalid one is left out. */

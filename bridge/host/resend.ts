@@ -98,7 +98,10 @@ export class SentRequests {
     }
   }
 
-  /** Returns the client's cancellation with the id under which the server knows the request; undefined if the server lacks it. */
+  /**
+   * Forgets the request that the client cancels. Returns the notification with the id under which the server knows the request, or as it
+   * is if the request is unknown; undefined if the server does not have the request.
+   */
   cancel(notification: Message): Message {
     const request = this.#requests.get(own(notification, "params", "requestId"));
     if (!request) {

@@ -116,7 +116,7 @@ export type HostContext = {
   /**
    * "none": no room is left around the form but that of the ring around the element with the focus, because the chat leaves some.
    *
-   * @defaultValue "normal": 20 pixels beside the form
+   * @defaultValue "normal": 20 pixels beside the form where the text size is 16 pixels
    */
   "elicitform/padding"?: "normal" | "none" | undefined;
   /**

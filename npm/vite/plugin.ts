@@ -70,7 +70,7 @@ export function framePlugin(folder: string, options?: FrameOptions): ElicitformP
     configureServer: {
       order: "post",
       handler: ({ middlewares }) => () => {
-        const headers = { ...config.server.headers, ...frameHeaders(emittedFolder, options) };
+        const headers = { ...config.server.headers, ...frameHeaders(`/${emittedFolder}/${DOCUMENT}`, options) };
         middlewares.stack.unshift({ route: "", handle: serveFrame(folder, headers) });
       },
     },

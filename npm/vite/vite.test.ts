@@ -164,15 +164,25 @@ test("the preview sends the emitted files with the headers of the frame", () => 
   assert.equal(program.headers["access-control-allow-origin"], "*");
 }, "configurePreviewServer"));
 
-test("a server gets the headers of the frame for each path under which it may find a file of the frame, and for no other", () => {
+test("a server guards each path under which it may find the document, and lets other sites read only files of the frame", () => {
+  const read = (target: string): unknown[] => {
+    const { "Content-Security-Policy": policy, "Access-Control-Allow-Origin": origin } = frameHeaders(target);
+    return [policy, origin];
+  };
   for (const target of [
-    `/assets/${FOLDER}/index.html`, `/${FOLDER}/${PROGRAM}`, `/sub/${FOLDER}/`, `/${FOLDER}`, `/${FOLDER}/index`, `//${FOLDER}//index.html`,
-    `/${FOLDER}/index.html?a=/b`, `https://chat.example/assets/${FOLDER}/index.html#a`, `/%65${FOLDER.slice(1)}/index.html`,
-    `/assets%2f${FOLDER}%2Findex.html`, `/assets\\${FOLDER}\\index.html`, `/${FOLDER.toUpperCase()}/index.html`, `/${FOLDER}./index.html`,
-    `/x/../${FOLDER}/index.html`, `/${FOLDER}/%zz`, "/_app/elicitform-0123456789abcdef/index.html",
+    `/assets/${FOLDER}/index.html`, `/${FOLDER}/${PROGRAM}`, "/_app/elicitform-0123456789abcdef/index.html", `/${FOLDER}/index.html?a=/b`,
+    `/%65${FOLDER.slice(1)}/index.html`, `/sub%2f${FOLDER}%2Findex.html`, `/%73%75%62/${FOLDER}/index.html#a`,
   ]) {
-    const { "Content-Security-Policy": policy, "Access-Control-Allow-Origin": allowed } = frameHeaders(target);
-    assert.deepEqual([policy, allowed], [GUARD, "*"], target);
+    assert.deepEqual(read(target), [GUARD, "*"], target);
+  }
+  for (const target of [
+    `/sub/${FOLDER}/`, `/${FOLDER}`, `//${FOLDER}//index.html`, `/assets\\${FOLDER}\\index.html`, `/${FOLDER.toUpperCase()}/index.html`,
+    `/${FOLDER}./index.html`, `/x/../${FOLDER}/index.html`, `/${FOLDER}/%zz`, `/%65${FOLDER.slice(1)}/index.html%FF`, `/el%E2%80%8Cic${FOLDER.slice(4)}/a`,
+    "/assets/ELICIT~1/index.html", "/assets/EL1A2B~1/index.html", `http://chat.example/${FOLDER}/index.html`,
+    // A server may find another file there.
+    `/${FOLDER}/../secret.json`, `/${FOLDER}%2F..%2Fsecret.json`, `/${FOLDER}%5C..%5Csecret.json`, `/${FOLDER}/./../secret.json`, `/${FOLDER}/..`,
+  ]) {
+    assert.deepEqual(read(target), [GUARD, undefined], target);
   }
   for (const target of ["", "/", "*", "/index.html", "/elicitform/index.html", "/elicitform-0123/a.js", "/%", `/?${FOLDER}/index.html`, `/#${FOLDER}`]) {
     assert.deepEqual(frameHeaders(target), {}, target);
