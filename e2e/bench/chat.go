@@ -28,8 +28,25 @@ type chat struct {
 type opened struct{ Usable, Shown float64 }
 
 // open opens a page in a new profile. Until its form is there, only the probe looks at it.
-func (s *served) open(browser context.Context, address string) (*chat, opened, error) {
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+func (s *served) open(browser *browser, address string) (*chat, opened, error) {
+	return s.openIn(browser, address, chromedp.WithNewBrowserContext())
+}
+
+// openAgain opens the page in the browser's own profile, which has a cache on the disk. The browser keeps compiled code of a script
+// after the second visit.
+func (s *served) openAgain(browser *browser) (*chat, opened, error) {
+	for ; s.visits < 2; s.visits++ {
+		c, _, err := s.openIn(browser, s.fast)
+		if err != nil {
+			return nil, opened{}, err
+		}
+		c.close()
+	}
+	return s.openIn(browser, s.fast)
+}
+
+func (s *served) openIn(browser *browser, address string, options ...chromedp.ContextOption) (*chat, opened, error) {
+	ctx, cancel := chromedp.NewContext(browser.ctx, options...)
 	c := &chat{served: s, page: ctx, form: ctx, documents: []context.Context{ctx}, close: cancel}
 	var o opened
 	err := chromedp.Do(ctx, chromedp.Navigate(address))
@@ -79,29 +96,36 @@ func (c *chat) findFrame() error {
 	return errors.New("the page has no frame with a process of its own")
 }
 
-// work returns the milliseconds that the main threads have computed so far.
-func (c *chat) work() (total float64, err error) {
+// spent is what a step has cost: the milliseconds of the main threads, and the layouts of the document with the form.
+type spent struct{ work, layouts float64 }
+
+// soFar returns what was spent since the page was opened.
+func (c *chat) soFar() (total spent, err error) {
 	for _, d := range c.documents {
 		m, err := driver.Metrics(d)
 		if err != nil {
 			return total, err
 		}
-		total += m["TaskDuration"] * 1000
+		total.work += m["TaskDuration"] * 1000
+		if d == c.form {
+			total.layouts = m["LayoutCount"]
+		}
 	}
 	return total, nil
 }
 
-func (c *chat) rest() (float64, error) {
+// rest waits until the main threads are idle, and returns what was spent so far.
+func (c *chat) rest() (spent, error) {
 	const interval, idle, times = 12 * time.Millisecond, 0.8, 2
-	last, err := c.work()
+	last, err := c.soFar()
 	deadline := time.Now().Add(driver.Patience)
 	for quiet := 0; quiet < times && err == nil; {
 		if time.Now().After(deadline) {
 			return last, fmt.Errorf("%s does not come to rest", c.name)
 		}
 		time.Sleep(interval)
-		var now float64
-		if now, err = c.work(); now-last < idle {
+		var now spent
+		if now, err = c.soFar(); now.work-last.work < idle {
 			quiet++
 		} else {
 			quiet = 0
@@ -111,22 +135,22 @@ func (c *chat) rest() (float64, error) {
 	return last, err
 }
 
-// measure does something and returns the work that it caused, until page and frame rest.
-func (c *chat) measure(act func() error) (work float64, err error) {
+// measure does something and returns what it cost, until page and frame rest.
+func (c *chat) measure(act func() error) (spent, error) {
 	before, err := c.rest()
 	if err == nil {
 		err = act()
 	}
 	if err != nil {
-		return 0, err
+		return spent{}, err
 	}
 	after, err := c.rest()
-	return after - before, err
+	return spent{after.work - before.work, after.layouts - before.layouts}, err
 }
 
 // show shows a form. It asks phase milliseconds after the beginning of an animation frame.
 func (c *chat) show(fields int, phase float64) (painted float64, err error) {
-	err = eval(c.page, fmt.Sprintf(`bench.show(%s, %s, %f)`, growing(fields), expected(fields, c.library), phase), &painted)
+	err = eval(c.page, fmt.Sprintf(`bench.show(%s, %s, %f)`, growing(fields), expected(fields), phase), &painted)
 	if err != nil {
 		err = fmt.Errorf("%s shows %d fields: %w", c.name, fields, err)
 	}
@@ -154,7 +178,7 @@ func (c *chat) typeText() (work float64, err error) {
 	if err := c.focus("form :is(input:not([type]), input[type=text])"); err != nil {
 		return 0, err
 	}
-	work, err = c.measure(func() error {
+	cost, err := c.measure(func() error {
 		for _, r := range keyText {
 			if err := c.key(r); err != nil {
 				return err
@@ -164,15 +188,15 @@ func (c *chat) typeText() (work float64, err error) {
 		}
 		return nil
 	})
-	return work / float64(len(keyText)), err
+	return cost.work / float64(len(keyText)), err
 }
 
 // proceed presses Continue and waits for the answers, or for the sign that all is valid.
-func (c *chat) proceed() (painted, work float64, err error) {
+func (c *chat) proceed() (painted float64, cost spent, err error) {
 	if err := c.focus("button[type=submit]"); err != nil {
-		return 0, 0, err
+		return 0, spent{}, err
 	}
-	work, err = c.measure(func() error {
+	cost, err = c.measure(func() error {
 		if err := c.key('\r'); err != nil {
 			return err
 		}
@@ -181,7 +205,7 @@ func (c *chat) proceed() (painted, work float64, err error) {
 	if err != nil {
 		err = fmt.Errorf("%s continues: %w", c.name, err)
 	}
-	return painted, work, err
+	return painted, cost, err
 }
 
 func (c *chat) end() error {
@@ -207,18 +231,4 @@ func (c *chat) collectGarbage() error {
 		}
 	}
 	return nil
-}
-
-// memory returns the heap and the program memory of the form's document, in megabytes.
-func (c *chat) memory() (float64, error) {
-	// The second collection frees the objects that the finalizers of the first one released.
-	if err := errors.Join(c.collectGarbage(), c.collectGarbage()); err != nil {
-		return 0, err
-	}
-	m, err := driver.Metrics(c.form)
-	if err != nil {
-		return 0, err
-	}
-	program, err := driver.ProgramMemory(c.form, 0)
-	return (m["JSHeapUsedSize"] + program) / 1e6, err
 }

@@ -1,17 +1,15 @@
 // Command bench compares the speed of a form with that of react-jsonschema-form, the usual
-// form renderer from npm. Both show the same requests in one headless Chromium, in
-// turns, in pages of the same shape.
+// form renderer from npm, in a sandboxed frame as ours and in the page itself. All show the same
+// requests in one headless Chromium, in turns, in pages of the same shape.
 //
 //	make bench             measures everything and writes docs/benchmarks.md
 //	make bench ROUNDS=3    fewer rounds; only prints the figures
-//	make bench ROUNDS=3 FRAMED=yes    the same with the other library in a sandboxed frame of its own: what the frame costs
 //
 // The document that it writes explains the method; see method.md. To profile a step, build
 // the program with "go run ./web/build -names" and use the performance panel of DevTools.
 package main
 
 import (
-	"context"
 	_ "embed"
 	"errors"
 	"flag"
@@ -26,47 +24,41 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-const documentRounds = 15
+const documentRounds = 9
 
 func main() {
 	rounds := flag.Int("rounds", 0, "how often everything is measured; only prints the figures then")
-	framed := flag.Bool("framed", false, "put the other library into a frame, to see what the frame costs; needs -rounds")
 	flag.Parse()
-	if err := run(*rounds, *framed); err != nil {
+	if err := run(*rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int, framed bool) error {
+func run(rounds int) error {
 	began, before := time.Now(), load()
 	root, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	b := &bench{root: root, site: filepath.Join(root, "build", "site"), out: filepath.Join(root, "build", "bench"), sizes: []int{1, 10, 50, 200}, requests: 200, framed: framed, log: os.Stdout}
+	b := &bench{root: root, site: filepath.Join(root, "build", "site"), out: filepath.Join(root, "build", "bench"), sizes: []int{1, 3, 10, 50, 200}, requests: 200, log: os.Stdout}
 	write := rounds == 0
-	if write && framed {
-		return errors.New("the document is without a frame around the other library: how many rounds?")
-	}
 	if write {
 		rounds = documentRounds
 	}
-	browser, stop, err := launch()
+	browser, err := launch()
 	if err != nil {
 		return err
 	}
-	defer stop()
+	defer browser.stop()
 	table, err := b.measure(browser, rounds)
 	if err != nil || !write {
 		return err
 	}
-	version, err := driver.Version(browser)
+	version, err := driver.Version(browser.ctx)
 	if err != nil {
 		return err
 	}
@@ -77,7 +69,7 @@ func run(rounds int, framed bool) error {
 		about += "\n**The machine was busy with other things.** Times until something is painted are too long, and longest\n" +
 			"where two processes take part; only the processor times can be relied on.\n"
 	}
-	text := "# Benchmarks\n\nMedians, and in brackets where the middle half of the values is; × is the first figure divided by the second, the median of all rounds.\n\n" +
+	text := "# Benchmarks\n\nMedians, and in brackets where the middle half of the values is; × is our figure divided by that of the other library, the median of all rounds.\n\n" +
 		table + "\n" + about + "\n`make bench` writes this page. Do not edit it: the words are in `e2e/bench`.\n\n" + strings.TrimSpace(method) + "\n"
 	return os.WriteFile(filepath.Join(root, "docs", "benchmarks.md"), []byte(text), 0o644)
 }
@@ -101,38 +93,31 @@ func load() string {
 	return first
 }
 
-// launch runs the sandboxed frame in its own process, as browsers do by default.
-func launch() (ctx context.Context, stop func(), err error) {
-	return driver.Launch(driver.Headless,
-		chromedp.Flag("disable-features", "Translate,MediaRouter,OptimizationHints"),
-		chromedp.Flag("site-per-process", true),
-		chromedp.Flag("enable-features", "IsolateSandboxedIframes"),
-	)
-}
-
 type bench struct {
 	root, site, out string // the folders of the project, of the built site and of the bundles
 	sizes           []int  // how many fields the forms have
 	requests        int    // after how many requests memory is measured again
-	framed          bool   // whether the other library is in a frame too
 	log             io.Writer
 	results         results
 }
 
-func (b *bench) measure(browser context.Context, rounds int) (string, error) {
+func (b *bench) measure(browser *browser, rounds int) (string, error) {
 	b.results = results{}
-	both, err := libraries(b.root, b.framed)
+	all, err := libraries(b.root)
 	if err != nil {
 		return "", err
 	}
-	var pages [2]*served
-	for i, l := range both {
+	var pages [columns]*served
+	var names [columns]string
+	for i, l := range all {
 		if pages[i], err = b.serve(l); err != nil {
 			return "", err
 		}
-		b.results.add(0, i, weight, 0, float64(pages[i].bytes)/1e6)
+		names[i] = l.name
+		b.results.add(0, i, weight, 0, float64(pages[i].bytes)/1e3)
 	}
-	b.results.add(0, 0, frame, 0, float64(pages[0].frame)/1e6)
+	b.results.add(0, ours, frame, 0, float64(pages[ours].frame)/1e3)
+	b.results.add(0, ours, raw, 0, float64(pages[ours].raw)/1e3)
 	for i := range rounds {
 		began := time.Now()
 		if err := b.round(browser, i, pages); err != nil {
@@ -145,7 +130,7 @@ func (b *bench) measure(browser context.Context, rounds int) (string, error) {
 			return "", fmt.Errorf("memory of %s: %w", p.name, err)
 		}
 	}
-	table := b.results.table([2]string{both[0].name, both[1].name})
+	table := b.results.table(names)
 	fmt.Fprint(b.log, table)
 	return table, nil
 }
@@ -153,25 +138,23 @@ func (b *bench) measure(browser context.Context, rounds int) (string, error) {
 // warmUps are answered requests before a page is measured, besides its first.
 const warmUps = 2
 
-// round measures both libraries in new pages. Each begins every other round.
-func (b *bench) round(browser context.Context, number int, pages [2]*served) error {
-	order := [2]int{number % 2, 1 - number%2}
-	var chats [2]*chat
+// round measures all columns in new pages. Each begins every third round.
+func (b *bench) round(browser *browser, number int, pages [columns]*served) error {
+	var order [columns]int
+	for i := range order {
+		order[i] = (number + i) % columns
+	}
+	var chats [columns]*chat
 	for _, i := range order {
-		slow, o, err := pages[i].open(browser, pages[i].slow)
-		if err != nil {
+		add := func(m *measure, value float64) { b.results.add(number, i, m, 0, value) }
+		if err := b.visits(browser, pages[i], add); err != nil {
 			return err
 		}
-		slow.close()
-		b.results.add(number, i, slowPage, 0, o.Shown)
-		if chats[i], o, err = pages[i].open(browser, pages[i].fast); err != nil {
+		var err error
+		if chats[i], err = b.newPage(browser, pages[i], add); err != nil {
 			return err
 		}
 		defer chats[i].close()
-		b.results.add(number, i, page, 0, o.Shown)
-		if pages[i].framed {
-			b.results.add(number, i, decline, 0, o.Usable)
-		}
 	}
 	for _, i := range order {
 		if err := chats[i].attach(); err != nil {
@@ -194,6 +177,58 @@ func (b *bench) round(browser context.Context, number int, pages [2]*served) err
 	return nil
 }
 
+// visits measures new pages that are closed again: on the slow line, on the slow processor, and at a later visit.
+func (b *bench) visits(browser *browser, s *served, add func(*measure, float64)) error {
+	c, o, err := s.open(browser, s.slow)
+	if err != nil {
+		return err
+	}
+	c.close()
+	add(slowPage, o.Shown)
+
+	quicken := browser.slowDown()
+	c, o, err = s.open(browser, s.fast)
+	quicken()
+	if err != nil {
+		return err
+	}
+	c.close()
+	add(weakPage, o.Shown)
+	if s.framed {
+		add(weakDecline, o.Usable)
+	}
+
+	if c, o, err = s.openAgain(browser); err != nil {
+		return err
+	}
+	c.close()
+	add(laterPage, o.Shown)
+	return nil
+}
+
+// newPage measures a new page, and leaves it open.
+func (b *bench) newPage(browser *browser, s *served, add func(*measure, float64)) (*chat, error) {
+	before, err := browser.renderers()
+	if err != nil {
+		return nil, err
+	}
+	c, o, err := s.open(browser, s.fast)
+	if err != nil {
+		return nil, err
+	}
+	seconds, err := browser.workOfNew(before)
+	if err != nil {
+		c.close()
+		return nil, err
+	}
+	add(page, o.Shown)
+	add(pageWork, seconds*1000)
+	if s.framed {
+		add(decline, o.Usable)
+	}
+	return c, nil
+}
+
 // phase returns the moment of an animation frame, in ms, at which a round asks. The rounds are spread over all moments.
 func phase(round int) float64 {
 	const frame, golden = 1000.0 / 60, 0.6180339887
@@ -206,26 +241,33 @@ func (b *bench) answer(c *chat, fields int, phase float64, add func(*measure, fl
 		return err
 	}
 	var painted float64
-	work, err := c.measure(func() (err error) { painted, err = c.show(fields, phase); return err })
+	spent, err := c.measure(func() (err error) { painted, err = c.show(fields, phase); return err })
 	if err != nil {
 		return err
 	}
 	add(shown, painted)
-	add(shownWork, work)
-	if work, err = c.typeText(); err != nil {
+	add(shownWork, spent.work)
+	add(layouts, spent.layouts)
+	work, err := c.typeText()
+	if err != nil {
 		return err
 	}
 	add(key, work)
-	if painted, work, err = c.proceed(); err != nil {
+	if painted, spent, err = c.proceed(); err != nil {
 		return err
 	}
 	add(next, painted)
-	add(nextWork, work)
+	add(nextWork, spent.work)
+	add(nextLayouts, spent.layouts)
 	return c.end()
 }
 
-// measureMemory measures what a library keeps after one request of ten fields and after many.
-func (b *bench) measureMemory(browser context.Context, library int, s *served) error {
+// measureMemory measures what the renderers of a page keep after one request of ten fields and after many.
+func (b *bench) measureMemory(browser *browser, column int, s *served) error {
+	before, err := browser.renderers()
+	if err != nil {
+		return err
+	}
 	c, _, err := s.open(browser, s.fast)
 	if err != nil {
 		return err
@@ -244,11 +286,15 @@ func (b *bench) measureMemory(browser context.Context, library int, s *served) e
 			}
 		}
 		if n == 1 || n == b.requests {
-			megabytes, err := c.memory()
+			// The second collection frees the objects that the finalizers of the first one released.
+			if err := errors.Join(c.collectGarbage(), c.collectGarbage()); err != nil {
+				return err
+			}
+			bytes, err := browser.memoryOfNew(before)
 			if err != nil {
 				return err
 			}
-			b.results.add(0, library, memory, n, megabytes)
+			b.results.add(0, column, memory, n, bytes/1e6)
 		}
 	}
 	return nil
@@ -280,10 +326,4 @@ func growing(fields int) string {
 }
 
 // expected returns the numbers of fields and, after Continue, of rows that a form shows.
-func expected(fields int, l library) string {
-	rows := 1
-	if l.framed && l.inner == "" {
-		rows = fields
-	}
-	return fmt.Sprintf(`{"fields":%d,"rows":%d}`, fields, rows)
-}
+func expected(fields int) string { return fmt.Sprintf(`{"fields":%d,"rows":%[1]d}`, fields) }

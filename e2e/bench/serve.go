@@ -33,48 +33,53 @@ type library struct {
 	// framed says that the form is in a frame. Its script is inner, in the folder page; without one it is the frame of the built site.
 	framed bool
 	inner  string
+	// style is the style sheet of its form, in the folder page; the built frame has its own.
+	style string
 	// Selectors for the probe: the fields; the rows of the review, or the sign that all is valid; and the button that declines before
 	// there is a form.
 	fields, rows, usable string
 }
 
-// libraries returns the compared libraries, this project first. With framed, the second one runs in a frame too.
-func libraries(root string, framed bool) ([2]library, error) {
+// libraries returns what is compared: this project, and the other library in a frame and in the page.
+func libraries(root string) ([columns]library, error) {
 	text, err := os.ReadFile(filepath.Join(root, "package.json"))
 	if err != nil {
-		return [2]library{}, err
+		return [columns]library{}, err
 	}
 	var file struct{ DevDependencies map[string]string }
 	if err := json.Unmarshal(text, &file); err != nil {
-		return [2]library{}, err
+		return [columns]library{}, err
 	}
 	// The frame may be drawing a hidden form, to warm itself up.
 	const step, shown = `main .step:not(.idle) `, `:not(.rehearsal *)`
-	rjsf := library{
-		name: "react-jsonschema-form " + file.DevDependencies["@rjsf/core"], entry: "rjsf.jsx",
-		fields: `form > .rjsf-field-object > fieldset > .rjsf-field`, rows: `.validated`, usable: `form`,
+	inPage := library{
+		name: "react-jsonschema-form " + file.DevDependencies["@rjsf/core"] + " in the page", entry: "rjsf.jsx", style: "rjsf.css",
+		fields: `form > .rjsf-field-object > fieldset > .rjsf-field`, rows: `dl.answers > *`, usable: `form`,
 	}
-	if framed {
-		rjsf.name, rjsf.entry, rjsf.framed, rjsf.inner = rjsf.name+" in a frame", "framed.js", true, "rjsfframe.jsx"
-	}
-	return [2]library{
+	inFrame := inPage
+	inFrame.name, inFrame.entry, inFrame.framed, inFrame.inner = "the same in a frame", "framed.js", true, "rjsfframe.jsx"
+	return [columns]library{
 		{
 			name: "elicitform", entry: "elicitform.js", framed: true, fields: step + `.fields > *` + shown, rows: step + `dl.answers > *` + shown,
 			usable: `[data-action=decline]` + shown + `, #shell-actions:not([hidden]) button`,
 		},
-		rjsf,
+		inFrame,
+		inPage,
 	}, nil
 }
 
 // served has the pages of a library at its own address.
 type served struct {
 	library
-	// fast is its address on localhost, slow the one behind the slow line.
+	// fast is its address on this machine, slow the one behind the slow line.
 	fast, slow string
-	// bytes is the brotli size of all files that a page loads to show forms, and frame the part of the frame.
-	bytes, frame int
-	documents    map[string]document
-	files        http.Handler // of the built site
+	// bytes is the brotli size of all files that a page loads to show forms, frame the part of the frame, and raw the size of
+	// that part once it is unpacked.
+	bytes, frame, raw int
+	documents         map[string]document
+	// visits counts those in the profile of the browser, up to two.
+	visits int
+	files  http.Handler // of the built site
 }
 
 type document struct {
@@ -90,23 +95,35 @@ func (b *bench) serve(l library) (*served, error) {
 	}
 	s := &served{library: l, documents: map[string]document{}}
 	// The page asks for a form as soon as its script has loaded.
-	probe := fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript), l.fields, l.rows, l.usable, expected(coldFields, l))
+	probe := fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript), l.fields, l.rows, l.usable, expected(coldFields))
 	document, err := os.ReadFile(filepath.Join(b.root, "e2e", "testdata", "page.html"))
 	if err != nil {
 		return nil, err
 	}
 	page := beforeBody(string(document), `<script type="module" src="/chat.js"></script>`)
 	s.bytes = s.add("/chat.js", "text/javascript; charset=utf-8", script)
+	styleLink := ""
+	if l.style != "" {
+		style, err := os.ReadFile(filepath.Join(b.root, "e2e", "bench", "page", l.style))
+		if err != nil {
+			return nil, err
+		}
+		s.frame = s.add("/form.css", "text/css; charset=utf-8", style)
+		styleLink = `<link rel="stylesheet" href="/form.css">`
+	}
 	switch {
 	case l.inner != "":
 		inner, err := b.bundle(l.inner)
 		if err != nil {
 			return nil, err
 		}
-		s.add("/frame/index.html", "text/html; charset=utf-8", withScript(innerDocument, probe))
-		s.frame = s.add("/frame/form.js", "text/javascript; charset=utf-8", inner)
+		s.add("/frame/index.html", "text/html; charset=utf-8", withScript(beforeBody(innerDocument, styleLink), probe))
+		s.frame += s.add("/frame/form.js", "text/javascript; charset=utf-8", inner)
 		s.bytes += s.frame
-	case l.framed:
+	case !l.framed:
+		page = beforeBody(page, styleLink)
+		s.bytes += s.frame
+	default:
 		if err := s.addFrame(b.site, probe); err != nil {
 			return nil, err
 		}
@@ -135,8 +152,11 @@ func (s *served) add(path, contentType string, content []byte) int {
 	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
 	_, _ = w.Write(content)
 	_ = w.Close()
-	// Every browser that is started here takes brotli.
-	header := http.Header{"Content-Type": {contentType}, "Content-Encoding": {"br"}, "Content-Length": {fmt.Sprint(out.Len())}}
+	// Every browser that is started here takes brotli. A later visit finds the scripts in its cache, as those of a deployed page.
+	header := http.Header{"Content-Type": {contentType}, "Content-Encoding": {"br"}, "Content-Length": {fmt.Sprint(out.Len())}, "Cache-Control": {"no-cache"}}
+	if !strings.HasPrefix(contentType, "text/html") {
+		header.Set("Cache-Control", "max-age=31536000, immutable")
+	}
 	s.documents[path] = document{header, out.Bytes()}
 	return out.Len()
 }
@@ -151,13 +171,18 @@ func (s *served) addFrame(folder, probe string) (err error) {
 		err = fmt.Errorf("%s has no compressed frame", folder)
 	}
 	for _, name := range files {
-		info, err := os.Stat(name)
+		packed, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		file, err := os.Stat(strings.TrimSuffix(name, ".br"))
 		if err != nil {
 			return err
 		}
 		// Only the catalogue of the page's language is loaded.
 		if !strings.HasPrefix(filepath.Base(name), "words.") {
-			s.frame += int(info.Size())
+			s.frame += int(packed.Size())
+			s.raw += int(file.Size())
 		}
 	}
 	s.bytes += s.frame

@@ -52,6 +52,7 @@ var realTime = map[string]string{
 	"web/build/_slim/goapp/pkg/app/dom_model_test.go after":    "the timer of a page in memory",
 
 	// Tools that measure, take pictures and listen.
+	"e2e/bench/browser.go":     "imitates a slow processor, and waits for idle processes",
 	"e2e/bench/chat.go":        "measures time",
 	"e2e/bench/page/probe.js":  "measures time",
 	"e2e/bench/serve.go":       "imitates a slow line",
