@@ -1,21 +1,19 @@
 /**
- * Returns the colour of the text at an element, and the backgrounds behind it up to a picture, the nearest first. A gradient counts as
- * the colour between its first and its last one.
+ * Returns the colour of the text at an element, and the backgrounds behind it up to a picture, the nearest first. A picture for which
+ * `colourOf` returns a colour counts as that colour.
  */
-export function coloursBehind(element: Element): string[] {
+export function coloursBehind(element: Element, colourOf?: (style: CSSStyleDeclaration) => string | undefined): string[] {
   const colours = [getComputedStyle(element).color];
   for (let node = parentOf(element); node; node = parentOf(node)) {
-    const { backgroundImage, backgroundSize, backgroundColor } = getComputedStyle(node);
-    if (backgroundImage !== "none") {
-      // The innermost functions of a gradient are its colours, and lengths. A picture has an address in quotation marks. With a size of
-      // its own, a gradient may be only a line.
-      const stops = backgroundImage.match(/"|\b(?!calc)\w+\([^()]+\)/g);
-      if (!stops || stops.includes('"') || /\d/.test(backgroundSize)) {
+    const style = getComputedStyle(node);
+    if (style.backgroundImage !== "none") {
+      const colour = colourOf?.(style);
+      if (!colour) {
         break;
       }
-      colours.push(`color-mix(in srgb,${stops[0]},${stops.at(-1)})`);
+      colours.push(colour);
     }
-    colours.push(backgroundColor);
+    colours.push(style.backgroundColor);
   }
   return colours;
 }

@@ -66,6 +66,15 @@ export function followStyles(host: Pick<FormHost, "setContext">, options: Follow
   return () => follower.stop();
 }
 
+// Returns the colour between the first and the last one of a gradient; undefined for a picture.
+function gradientColour({ backgroundImage, backgroundSize }: CSSStyleDeclaration): string | undefined {
+  // The innermost functions of a gradient are its colours, and lengths. A picture has an address in quotation marks.
+  const colours = backgroundImage.match(/\b(?!calc)\w+\([^()]+\)/g);
+  // With a size of its own, a gradient may be only a line.
+  const isWhole = !/\d/.test(backgroundSize);
+  return colours && isWhole && !backgroundImage.includes('"') ? `color-mix(in srgb,${colours[0]},${colours.at(-1)})` : undefined;
+}
+
 class Follower {
   readonly #element: Element;
   readonly #options: FollowOptions;
@@ -158,7 +167,7 @@ class Follower {
 
   // Reads what the page around the element has.
   #page(place: Element, colorScheme: string): { theme: "light" | "dark"; variables: { [name: string]: string } } {
-    const [text = [0, 0, 0, 1], ...layers] = this.#probe.colours(coloursBehind(place));
+    const [text = [0, 0, 0, 1], ...layers] = this.#probe.colours(coloursBehind(place, gradientColour));
     const [red, green, blue] = text;
     const page = behind([red, green, blue], layers.filter((layer) => layer !== undefined));
     const theme = contrast(page, WHITE) > contrast(page, BLACK) ? "dark" : "light";
