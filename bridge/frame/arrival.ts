@@ -1,4 +1,5 @@
 import { download, type Wasm } from "../message/download.js";
+import { hex } from "./hex.js";
 
 const MAGIC = "\0asm";
 /** The bytes that are hashed together: the digest of the program is the SHA-256 of its blocks' SHA-256s. web/build/site.go makes it. */
@@ -21,8 +22,8 @@ export function isVerifiable({ bytes, digest }: ProgramFile): boolean {
 }
 
 /**
- * Passes the bytes of the program to the compiler as they arrive. If the host has no program, or the
- * frame cannot verify its bytes, the frame fetches the file itself.
+ * Feeds the compiler with the bytes of the program while the host sends them. The frame fetches the file itself if the host cannot send
+ * it, or if the browser cannot verify bytes.
  */
 export class Arrival {
   readonly #file: ProgramFile;
@@ -143,7 +144,7 @@ class BlockDigests {
       digests.set(new Uint8Array(one), i * DIGEST_BYTES);
     }
     const found = new Uint8Array(await crypto.subtle.digest("SHA-256", digests));
-    if (Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("") !== digest) {
+    if (hex(found) !== digest) {
       throw new Error("changed");
     }
   }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, own } from "../message/json.js";
 import { INITIALIZED } from "../message/names.js";
+import { hex } from "./hex.js";
 
 /** The files that the frame wants from the host: a catalogue, and the program, unless the frame fetches that itself. */
 export interface Wanted {
@@ -38,7 +39,7 @@ export function handshake(
   view: ChildWindow, wanted: Wanted, initialize: { id: string }, allowedOrigins: string[],
 ): Promise<HostAnswer> {
   // crypto.randomUUID is missing on pages without https.
-  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
   return new Promise((resolve) => {
     const listener = (event: MessageEvent): void => {
       if (event.source !== view.parent || (allowedOrigins.length > 0 && !allowedOrigins.includes(event.origin))) {

@@ -8,7 +8,7 @@ import type { FormHostEvent, FormHostOptions } from "./types.js";
 // The largest number of characters of a catalogue. The largest of ours has 20,000.
 const MAX_CHARACTERS = 65_536;
 
-// The parts of a file that a frame may ask for. The name has no path and no query.
+// A frame names a file beside its document, and a part of it, such as "words.0123.bin#de:0-5600". A path or a query is refused.
 const FILE_NAME = /^words\.\w+\.bin#[\w:-]+$/;
 
 /** Fetches the catalogue of the context's language, and hands it to the frame, which is in English without it. */

@@ -96,7 +96,7 @@ class ElicitationError(Exception):
 
     def __init__(self, code: str, reason: str = "", *, status: int | None = None, rpc_code: int = _INTERNAL_ERROR,
                  member: str = "", key: str = "", retry_after: float | None = None, title: str = "", flag: str = "") -> None:
-        # What an MCP server may know: it has no use for the settings of elicitform-server.
+        # An MCP server gets this text, without the settings of elicitform-server.
         self._brief = f"elicitation: {code}" + (f" ({reason})" if reason else "") + (f" in {member}" if member else "")
         text = self._brief + (f": {title}" if title else "")
         super().__init__(text + (f" The operator of elicitform-server mends it with {flag}." if flag else ""))

@@ -13,7 +13,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// chat is an open page of a library, with a profile of its own.
+// chat is an open page of a library.
 type chat struct {
 	*served
 	page  context.Context
@@ -45,6 +45,7 @@ func (s *served) openAgain(browser *browser) (*chat, opened, error) {
 	return s.openIn(browser, s.fast)
 }
 
+// openIn opens a page in the profile that the options choose, by default that of the browser.
 func (s *served) openIn(browser *browser, address string, options ...chromedp.ContextOption) (*chat, opened, error) {
 	ctx, cancel := chromedp.NewContext(browser.ctx, options...)
 	c := &chat{served: s, page: ctx, form: ctx, documents: []context.Context{ctx}, close: cancel}

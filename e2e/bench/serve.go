@@ -40,7 +40,7 @@ type library struct {
 	fields, rows, usable string
 }
 
-// libraries returns what is compared: this project, and the other library in a frame and in the page.
+// libraries returns the library of each column.
 func libraries(root string) ([columns]library, error) {
 	text, err := os.ReadFile(filepath.Join(root, "package.json"))
 	if err != nil {

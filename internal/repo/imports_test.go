@@ -195,7 +195,7 @@ func TestImportsFollowTheDrawing(t *testing.T) {
 
 // TestScriptsImportInNoCircle finds cycles of scripts, as the Go compiler does for packages. The
 // pages of this project import from the host package only what every chat client can import. The
-// standalone page also shows findings, for which the public interface has no option.
+// standalone page imports more, because chat clients cannot show findings.
 func TestScriptsImportInNoCircle(t *testing.T) {
 	imports := map[string][]string{}
 	sources(t, []string{".ts"}, func(name string, content []byte) {

@@ -38,7 +38,7 @@ export function frameHeaders(path: string, options: FrameOptions = {}): { [name:
   };
 }
 
-// Other sites may read what this allows, so a path that a server could resolve to a file elsewhere is none.
+// Other sites may read the file of such a path. A path with ".." or a backslash could lead a server to any other file.
 function isFrameFile(path: string): boolean {
   const steps = path.split("/").slice(1);
   const isPlain = steps.every((step) => step !== "" && step !== "." && step !== ".." && !step.includes("\\"));
