@@ -96,5 +96,5 @@ hostile: ## shows 2000 hostile requests, causes all faults, and prints what they
 soak: ## shows 1000 requests in one frame and prints how much memory it keeps, and counts 2000 presses (SOAK, PRESSES, SEED change it)
 	@.ci/load soak
 
-bench: ## compares the speed with react-jsonschema-form and writes docs/benchmarks.md (with ROUNDS it only prints)
+bench: ## compares the speed with react-jsonschema-form and writes docs/benchmarks.md (with ROUNDS it only prints; BEFORE=…/build/site measures another build too)
 	@.ci/bench

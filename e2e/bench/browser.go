@@ -23,11 +23,13 @@ type browser struct {
 	cmd  *exec.Cmd
 }
 
-// launch runs sandboxed frames in processes of their own, as browsers do by default.
+// launch starts the browser that people have, without its window. It runs sandboxed frames in processes of their own, as browsers do
+// by default. The smaller headless browser has no autofill, which reads every control of a new form: there a form with
+// content-visibility looks cheap, and in people's browsers it has a layout for each control.
 func launch() (*browser, error) {
 	b := &browser{}
 	var err error
-	b.ctx, b.stop, err = driver.Launch(driver.Headless,
+	b.ctx, b.stop, err = driver.Launch(driver.Windowed,
 		// A spare renderer would be counted among those of a page, and a cached page would be shown at the next visit.
 		chromedp.Flag("disable-features", "Translate,MediaRouter,OptimizationHints,SpareRendererForSitePerProcess,BackForwardCache"),
 		chromedp.Flag("site-per-process", true),

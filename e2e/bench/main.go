@@ -4,6 +4,7 @@
 //
 //	make bench             measures everything and writes docs/benchmarks.md
 //	make bench ROUNDS=3    fewer rounds; only prints the figures
+//	make bench BEFORE=…    only prints them too, beside those of the site in that folder, such as build/site of another commit
 //
 // The document that it writes explains the method; see method.md. To profile a step, build
 // the program with "go run ./web/build -names" and use the performance panel of DevTools.
@@ -31,22 +32,23 @@ const documentRounds = 9
 
 func main() {
 	rounds := flag.Int("rounds", 0, "how often everything is measured; only prints the figures then")
+	before := flag.String("before", "", "the folder of another built site, which is measured too; only prints the figures then")
 	flag.Parse()
-	if err := run(*rounds); err != nil {
+	if err := run(*rounds, *before); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int) error {
-	began, before := time.Now(), load()
+func run(rounds int, before string) error {
+	began, busy := time.Now(), load()
 	root, err := os.Getwd()
 	if err != nil {
 		return err
 	}
 	b := &bench{root: root, site: filepath.Join(root, "build", "site"), out: filepath.Join(root, "build", "bench"), sizes: []int{1, 3, 10, 50, 200}, requests: 200, log: os.Stdout}
-	write := rounds == 0
-	if write {
+	write := rounds == 0 && before == ""
+	if rounds == 0 {
 		rounds = documentRounds
 	}
 	browser, err := launch()
@@ -54,7 +56,7 @@ func run(rounds int) error {
 		return err
 	}
 	defer browser.stop()
-	table, err := b.measure(browser, rounds)
+	table, err := b.measure(browser, rounds, before)
 	if err != nil || !write {
 		return err
 	}
@@ -64,8 +66,8 @@ func run(rounds int) error {
 	}
 	about := fmt.Sprintf("Made at commit %s, %s, in %d rounds that took %s.\n%s/%s, %d cores; %s; bundled with %s and Node %s. Load of the machine in the minute before: %s.\n",
 		b.output("git", "describe", "--always", "--dirty"), began.UTC().Format("2006-01-02 15:04 MST"), rounds, time.Since(began).Round(time.Second),
-		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), version, runtime.Version(), b.output("node", "--version"), before)
-	if n, err := strconv.ParseFloat(before, 64); err == nil && n > 1 {
+		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), version, runtime.Version(), b.output("node", "--version"), busy)
+	if n, err := strconv.ParseFloat(busy, 64); err == nil && n > 1 {
 		about += "\n**The machine was busy with other things.** Times until something is painted are too long, and longest\n" +
 			"where two processes take part; only the processor times can be relied on.\n"
 	}
@@ -101,23 +103,32 @@ type bench struct {
 	results         results
 }
 
-func (b *bench) measure(browser *browser, rounds int) (string, error) {
+// measure measures this project and the other library, and also the site in the folder before unless that is "".
+func (b *bench) measure(browser *browser, rounds int, before string) (string, error) {
 	b.results = results{}
-	all, err := libraries(b.root)
+	all, err := libraries(b.root, b.site)
 	if err != nil {
 		return "", err
 	}
-	var pages [columns]*served
-	var names [columns]string
+	if before != "" {
+		second := all[ours]
+		second.name, second.site = "elicitform before", before
+		all = append(all, second)
+	}
+	var pages []*served
+	var names []string
 	for i, l := range all {
-		if pages[i], err = b.serve(l); err != nil {
+		page, err := b.serve(l)
+		if err != nil {
 			return "", err
 		}
-		names[i] = l.name
-		b.results.add(0, i, weight, 0, float64(pages[i].bytes)/1e3)
+		pages, names = append(pages, page), append(names, l.name)
+		b.results.add(0, i, weight, 0, float64(page.bytes)/1e3)
+		if l.site != "" {
+			b.results.add(0, i, frame, 0, float64(page.frame)/1e3)
+			b.results.add(0, i, raw, 0, float64(page.raw)/1e3)
+		}
 	}
-	b.results.add(0, ours, frame, 0, float64(pages[ours].frame)/1e3)
-	b.results.add(0, ours, raw, 0, float64(pages[ours].raw)/1e3)
 	for i := range rounds {
 		began := time.Now()
 		if err := b.round(browser, i, pages); err != nil {
@@ -138,13 +149,13 @@ func (b *bench) measure(browser *browser, rounds int) (string, error) {
 // warmUps are answered requests before a page is measured, besides its first.
 const warmUps = 2
 
-// round measures all columns in new pages. Each begins every third round.
-func (b *bench) round(browser *browser, number int, pages [columns]*served) error {
-	var order [columns]int
+// round measures all columns in new pages. They take turns at being first.
+func (b *bench) round(browser *browser, number int, pages []*served) error {
+	order := make([]int, len(pages))
 	for i := range order {
-		order[i] = (number + i) % columns
+		order[i] = (number + i) % len(pages)
 	}
-	var chats [columns]*chat
+	chats := make([]*chat, len(pages))
 	for _, i := range order {
 		add := func(m *measure, value float64) { b.results.add(number, i, m, 0, value) }
 		if err := b.visits(browser, pages[i], add); err != nil {

@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// columns is how many things are compared: this project, and the other library in a frame and in the page.
-const columns = 3
-
-// The columns.
+// The columns: this project, the other library in a frame and in the page, and another build of this project.
 const (
 	ours = iota
 	inFrame
 	inPage
+	earlier
+	columns
 )
 
 // measure is a figure of each column, for several numbers of questions or requests, or measured once (number 0).
@@ -152,8 +151,15 @@ func (f figure) name() string {
 	return fmt.Sprintf(f.label, fmt.Sprintf("%d %s", f.number, things))
 }
 
-func (r results) table(names [columns]string) string {
+// table has a column for each name.
+func (r results) table(names []string) string {
 	var b strings.Builder
+	against := []int{inFrame, inPage}
+	head := strings.Join(names, " | ") + " | × frame | × page | "
+	if len(names) > earlier {
+		against = append(against, earlier)
+		head += "× before | "
+	}
 	wantedAll, missedAll := 0, 0
 	for _, m := range measures {
 		var numbers []int
@@ -169,12 +175,15 @@ func (r results) table(names [columns]string) string {
 			wantedAll += len(targets)
 			missedAll += missed
 			fmt.Fprintf(&b, "| %s, %s |", f.name(), m.unit)
-			for column := range columns {
+			for column := range names {
 				fmt.Fprintf(&b, " %s |", spread(r.of(column, f), m.digits))
 			}
-			fmt.Fprintf(&b, " %s | %s | %s |\n", spread(r.ratios(f, inFrame), 2), spread(r.ratios(f, inPage), 2), strings.Join(targets, "; "))
+			for _, column := range against {
+				fmt.Fprintf(&b, " %s |", spread(r.ratios(f, column), 2))
+			}
+			fmt.Fprintf(&b, " %s |\n", strings.Join(targets, "; "))
 		}
 	}
-	return fmt.Sprintf("| | %s | × frame | × page | wanted |\n|---|---:|---:|---:|---:|---:|---|\n%s\n%d of %d are missed.\n",
-		strings.Join(names[:], " | "), b.String(), missedAll, wantedAll)
+	return fmt.Sprintf("| | %swanted |\n|---|%s---|\n%s\n%d of %d are missed.\n",
+		head, strings.Repeat("---:|", len(names)+len(against)), b.String(), missedAll, wantedAll)
 }

@@ -30,9 +30,10 @@ type library struct {
 	name string
 	// entry is the script of its page, in the folder page.
 	entry string
-	// framed says that the form is in a frame. Its script is inner, in the folder page; without one it is the frame of the built site.
-	framed bool
-	inner  string
+	// framed says that the form is in a frame: with the script inner, in the folder page, or that of a build of this project in the
+	// folder site.
+	framed      bool
+	inner, site string
 	// style is the style sheet of its form, in the folder page; the built frame has its own.
 	style string
 	// Selectors for the probe: the fields; the rows of the review, or the sign that all is valid; and the button that declines before
@@ -40,15 +41,15 @@ type library struct {
 	fields, rows, usable string
 }
 
-// libraries returns the library of each column.
-func libraries(root string) ([columns]library, error) {
+// libraries returns the library of each column. The folder site has the build of this project.
+func libraries(root, site string) ([]library, error) {
 	text, err := os.ReadFile(filepath.Join(root, "package.json"))
 	if err != nil {
-		return [columns]library{}, err
+		return nil, err
 	}
 	var file struct{ DevDependencies map[string]string }
 	if err := json.Unmarshal(text, &file); err != nil {
-		return [columns]library{}, err
+		return nil, err
 	}
 	// The frame may be drawing a hidden form, to warm itself up.
 	const step, shown = `main .step:not(.idle) `, `:not(.rehearsal *)`
@@ -58,9 +59,9 @@ func libraries(root string) ([columns]library, error) {
 	}
 	inFrame := inPage
 	inFrame.name, inFrame.entry, inFrame.framed, inFrame.inner = "the same in a frame", "framed.js", true, "rjsfframe.jsx"
-	return [columns]library{
+	return []library{
 		{
-			name: "elicitform", entry: "elicitform.js", framed: true, fields: step + `.fields > *` + shown, rows: step + `dl.answers > *` + shown,
+			name: "elicitform", entry: "elicitform.js", framed: true, site: site, fields: step + `.fields > *` + shown, rows: step + `dl.answers > *` + shown,
 			usable: `[data-action=decline]` + shown + `, #shell-actions:not([hidden]) button`,
 		},
 		inFrame,
@@ -89,7 +90,7 @@ type document struct {
 
 // serve starts the servers of a library. They run until the program ends.
 func (b *bench) serve(l library) (*served, error) {
-	script, err := b.bundle(l.entry)
+	script, err := b.bundle(l.entry, l.site)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +114,7 @@ func (b *bench) serve(l library) (*served, error) {
 	}
 	switch {
 	case l.inner != "":
-		inner, err := b.bundle(l.inner)
+		inner, err := b.bundle(l.inner, "")
 		if err != nil {
 			return nil, err
 		}
@@ -124,10 +125,10 @@ func (b *bench) serve(l library) (*served, error) {
 		page = beforeBody(page, styleLink)
 		s.bytes += s.frame
 	default:
-		if err := s.addFrame(b.site, probe); err != nil {
+		if err := s.addFrame(l.site, probe); err != nil {
 			return nil, err
 		}
-		if page, err = withPreload(page, b.site); err != nil {
+		if page, err = withPreload(page, l.site); err != nil {
 			return nil, err
 		}
 	}
@@ -239,12 +240,12 @@ func (s *served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 const innerDocument = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n</head>\n<body><script src=\"/frame/form.js\"></script></body>\n</html>\n"
 
-// bundle joins and minifies a script of the folder page, as a chat in production would.
-func (b *bench) bundle(entry string) ([]byte, error) {
+// bundle joins and minifies a script of the folder page, as a chat in production would. The folder site has the package of this project.
+func (b *bench) bundle(entry, site string) ([]byte, error) {
 	out := filepath.Join(b.out, entry+".bundle.js")
 	cmd := exec.Command(filepath.Join(b.root, "node_modules", ".bin", "esbuild"), filepath.Join(b.root, "e2e", "bench", "page", entry),
 		"--bundle", "--minify", "--format=esm", "--target=es2022", "--jsx=automatic", "--legal-comments=none", "--log-level=warning",
-		`--define:process.env.NODE_ENV="production"`, "--alias:elicitform="+filepath.Join(b.site, "elicitform.js"), "--outfile="+out)
+		`--define:process.env.NODE_ENV="production"`, "--alias:elicitform="+filepath.Join(site, "elicitform.js"), "--outfile="+out)
 	cmd.Dir = b.root
 	if output, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("bundle %s: %w\n%s", entry, err, output)
