@@ -312,7 +312,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 // TestPagesChat: the demo chat calls a tool that shows a form, and one that opens a page. Both run in a worker.
 func TestPagesChat(t *testing.T) {
 	c := demoChat{newTab(t)}
-	c.openAt(servePages(t, "") + "run/chat.html")
+	c.openAt(servePages(t, guardPolicy) + "run/chat.html")
 	c.waitForServers()
 	form := c.callTool("Late check-out", confirmHeading("Hotel"))
 	form.Press("Confirm")

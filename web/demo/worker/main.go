@@ -18,10 +18,15 @@ func main() {
 	mux := http.NewServeMux()
 	servers.Mount(mux, servers.DefaultPatience, base)
 
-	// serve(request, port) answers a request over a port. A message from the port cancels the request.
+	// serve(request, port) answers a request over a port. The message "cancel" from the port cancels the request.
 	js.Global().Set("serve", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		ctx, cancel := context.WithCancel(context.Background())
-		onCancel := js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })
+		onCancel := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if data := args[0].Get("data"); data.Type() == js.TypeString && data.String() == "cancel" {
+				cancel()
+			}
+			return nil
+		})
 		w := &response{header: http.Header{}, port: args[1]}
 		w.port.Set("onmessage", onCancel)
 		// A handler may wait for a person: this function may not.

@@ -4,7 +4,7 @@ export type WorkerRequest = { method: string; path: string; headers: [string, st
 /** A message over the port: the head of the response, a part of it, or null at its end. */
 export type Piece = { status: number; headers: [string, string][] } | Uint8Array<ArrayBuffer> | { failed: string } | null;
 
-/** Sends a request, and resolves when the response begins. Any message to the worker over the port cancels the request. */
+/** Sends a request, and resolves when the response begins. The message "cancel" to the worker over the port cancels the request. */
 export function ask(
   to: { postMessage(request: WorkerRequest, transfer: Transferable[]): void }, request: WorkerRequest, signal: AbortSignal,
 ): Promise<Response> {
