@@ -3,12 +3,13 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,16 +21,22 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
-// servingRecipe returns the code under a heading of the recipe for servers.
-func servingRecipe(t *testing.T, heading string) string {
+// servingPage returns the recipe for servers.
+func servingPage(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(testsite.Path("docs", "learn", "serving.md"))
 	must(t, err)
-	block := regexp.MustCompile("(?s)\n## " + heading + "\n.*?```\\w*\n(.*?)```").FindSubmatch(text)
+	return string(text)
+}
+
+// servingRecipe returns the code under a heading of the recipe for servers.
+func servingRecipe(t *testing.T, heading string) string {
+	t.Helper()
+	block := regexp.MustCompile("(?s)\n## " + heading + "\n.*?```\\w*\n(.*?)```").FindStringSubmatch(servingPage(t))
 	if block == nil {
 		t.Fatalf("no code under %s", heading)
 	}
-	return string(block[1])
+	return block[1]
 }
 
 // servedFolder makes a folder with the frame's files where docs/learn/serving.md has them.
@@ -76,34 +83,46 @@ func serveRecipe(t *testing.T, address, folder, program string, args ...string) 
 	}
 }
 
-// TestServingRecipes runs the servers of the recipe with exactly its code. RECIPES names the
-// servers that have to be installed for it; "make test-recipes" does that.
+// recipe is a server of docs/learn/serving.md that the tests run.
+type recipe struct {
+	heading string
+	// start runs the code for the folder /srv/chat until the test ends.
+	start func(t *testing.T, address, folder, code string)
+}
+
+var recipes = map[string]recipe{
+	"node": {"Plain Node", func(t *testing.T, address, folder, code string) {
+		code = strings.Replace(code, `8080, "127.0.0.1"`, strings.ReplaceAll(address, "127.0.0.1:", "")+`, "127.0.0.1"`, 1)
+		must(t, os.WriteFile(filepath.Join(folder, "server.mjs"), []byte(code), 0o644))
+		serveRecipe(t, address, folder, "node", "server.mjs")
+	}},
+	"nginx": {"nginx", func(t *testing.T, address, folder, code string) {
+		// The modules of the distribution lie where its own configuration expects them.
+		config := strings.NewReplacer("127.0.0.1:8080", address, "/srv/chat", folder).Replace("daemon off;\nmaster_process off;\nerror_log stderr;\npid /srv/chat/pid;\ninclude /etc/nginx/modules-enabled/*.conf;\nevents {}\nhttp {\n" +
+			"access_log off;\nclient_body_temp_path /srv/chat/tmp;\nproxy_temp_path /srv/chat/tmp;\nfastcgi_temp_path /srv/chat/tmp;\nuwsgi_temp_path /srv/chat/tmp;\nscgi_temp_path /srv/chat/tmp;\n" +
+			code + "}\n")
+		must(t, os.WriteFile(filepath.Join(folder, "nginx.conf"), []byte(config), 0o644))
+		serveRecipe(t, address, folder, "nginx", "-e", "stderr", "-c", filepath.Join(folder, "nginx.conf"))
+	}},
+	"caddy": {"Caddy", func(t *testing.T, address, folder, code string) {
+		config := "{\n  admin off\n}\n" + strings.NewReplacer("127.0.0.1:8080", address, "/srv/chat", folder).Replace(code)
+		must(t, os.WriteFile(filepath.Join(folder, "Caddyfile"), []byte(config), 0o644))
+		serveRecipe(t, address, folder, "caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile")
+	}},
+}
+
+// installedRecipes are the servers that RECIPES names, because they have to be installed; "make test-recipes" does that.
+func installedRecipes() []string {
+	return strings.Fields(os.Getenv("RECIPES"))
+}
+
+// TestServingRecipes runs the servers of the recipe with exactly its code.
 func TestServingRecipes(t *testing.T) {
 	t.Parallel()
-	servers := map[string]func(t *testing.T, address, folder string){
-		"node": func(t *testing.T, address, folder string) {
-			code := strings.Replace(servingRecipe(t, "Plain Node"), `8080, "127.0.0.1"`, strings.ReplaceAll(address, "127.0.0.1:", "")+`, "127.0.0.1"`, 1)
-			must(t, os.WriteFile(filepath.Join(folder, "server.mjs"), []byte(code), 0o644))
-			serveRecipe(t, address, folder, "node", "server.mjs")
-		},
-		"nginx": func(t *testing.T, address, folder string) {
-			// The modules of the distribution lie where its own configuration expects them.
-			config := strings.NewReplacer("127.0.0.1:8080", address, "/srv/chat", folder).Replace("daemon off;\nmaster_process off;\nerror_log stderr;\npid /srv/chat/pid;\ninclude /etc/nginx/modules-enabled/*.conf;\nevents {}\nhttp {\n" +
-				"access_log off;\nclient_body_temp_path /srv/chat/tmp;\nproxy_temp_path /srv/chat/tmp;\nfastcgi_temp_path /srv/chat/tmp;\nuwsgi_temp_path /srv/chat/tmp;\nscgi_temp_path /srv/chat/tmp;\n" +
-				servingRecipe(t, "nginx") + "}\n")
-			must(t, os.WriteFile(filepath.Join(folder, "nginx.conf"), []byte(config), 0o644))
-			serveRecipe(t, address, folder, "nginx", "-e", "stderr", "-c", filepath.Join(folder, "nginx.conf"))
-		},
-		"caddy": func(t *testing.T, address, folder string) {
-			config := "{\n  admin off\n}\n" + strings.NewReplacer("127.0.0.1:8080", address, "/srv/chat", folder).Replace(servingRecipe(t, "Caddy"))
-			must(t, os.WriteFile(filepath.Join(folder, "Caddyfile"), []byte(config), 0o644))
-			serveRecipe(t, address, folder, "caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile")
-		},
-	}
-	for _, name := range append([]string{"node"}, strings.Fields(os.Getenv("RECIPES"))...) {
+	for _, name := range append([]string{"node"}, installedRecipes()...) {
 		t.Run(name, func(t *testing.T) {
 			address, folder := freeAddress(t), servedFolder(t)
-			servers[name](t, address, folder)
+			recipes[name].start(t, address, folder, servingRecipe(t, recipes[name].heading))
 			expectDeployment(t, 0, "0 wrong, 0 that could be better", "http://"+address+"/elicitform/index.html", "--strict")
 			response, err := http.Get("http://" + address + "/elicitform/..%2f..%2fserver.mjs")
 			must(t, err)
@@ -115,14 +134,104 @@ func TestServingRecipes(t *testing.T) {
 	}
 }
 
+// builtRecipe returns the code under a heading for the folder that the plugin for Vite emits: with the words of a table in the recipe in
+// place of these words.
+func builtRecipe(t *testing.T, heading string, replaced ...string) string {
+	t.Helper()
+	row := regexp.MustCompile(`\n\| ` + heading + ` \| (.*/assets/elicitform-.*) \|\n`).FindStringSubmatch(servingPage(t))
+	if row == nil {
+		t.Fatalf("the table of folders has no %s", heading)
+	}
+	code := servingRecipe(t, heading)
+	for i, words := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
+		if i < len(replaced) {
+			code = strings.ReplaceAll(code, replaced[i], words[1])
+		}
+		if !strings.Contains(code, words[1]) {
+			t.Errorf("%s has no place for %s", heading, words[1])
+		}
+	}
+	if strings.Contains(code, "/elicitform/") {
+		t.Errorf("the table of folders leaves in %s:\n%s", heading, code)
+	}
+	return strings.ReplaceAll(code, "/srv/chat/public", "/srv/chat/dist")
+}
+
+// TestServingRecipesForABuild runs the servers that are installed with a site that Vite has built. They send the frame with its headers
+// and compressed, by each path that leads to it, and the page of the chat without.
+func TestServingRecipesForABuild(t *testing.T) {
+	t.Parallel()
+	replaced := map[string][]string{
+		"nginx": {"location /elicitform/"},
+		"caddy": {"path /elicitform/index.html", "header /elicitform/*"},
+	}
+	for _, name := range installedRecipes() {
+		t.Run(name, func(t *testing.T) {
+			address, project := freeAddress(t), viteProject(t)
+			document := builtDocument(t, project)
+			compressBuild(t, project, document)
+			recipes[name].start(t, address, project, builtRecipe(t, recipes[name].heading, replaced[name]...))
+			expectDeployment(t, 0, "0 wrong, 0 that could be better", "http://"+address+document, "--strict")
+			for path, want := range map[string]string{
+				"/": "", strings.Replace(document, "/e", "/%65", 1): guardPolicy, strings.Replace(document, "/e", "//e", 1): guardPolicy,
+			} {
+				response, err := http.Get("http://" + address + path)
+				must(t, err)
+				response.Body.Close()
+				if got := response.Header.Get("Content-Security-Policy"); response.StatusCode != http.StatusOK || got != want {
+					t.Errorf("%s has the status %d and the policy %q", path, response.StatusCode, got)
+				}
+			}
+		})
+	}
+}
+
+// builtDocument returns the path of the frame's document on the site that Vite has built.
+func builtDocument(t *testing.T, project string) string {
+	t.Helper()
+	site := os.DirFS(filepath.Join(project, "dist"))
+	documents, err := fs.Glob(site, "assets/elicitform-*/index.html")
+	must(t, err)
+	if len(documents) != 1 {
+		t.Fatalf("the build has the documents %q", documents)
+	}
+	return "/" + documents[0]
+}
+
+// compressBuild adds what the command of the recipe would to the emitted folder: the compressed files of the build of this project, which
+// are made already. The command finds nothing to do then.
+func compressBuild(t *testing.T, project, document string) {
+	t.Helper()
+	built, err := testsite.Built()
+	must(t, err)
+	for _, coding := range []string{"br", "gz"} {
+		files, err := filepath.Glob(filepath.Join(built, "frame", "*."+coding))
+		must(t, err)
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			must(t, err)
+			must(t, os.WriteFile(filepath.Join(project, "dist", path.Dir(document), filepath.Base(file)), content, 0o644))
+		}
+	}
+	command := regexp.MustCompile("\nnpx elicitform (copy dist/assets/.*)\n").FindStringSubmatch(servingPage(t))
+	if command == nil {
+		t.Fatal("the recipe compresses no build")
+	}
+	cmd := exec.Command("sh", "-c", "node node_modules/elicitform/cli.js "+command[1])
+	cmd.Dir = project
+	if output, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", command[1], err, output)
+	}
+}
+
 // guardPolicy is what every server has to send with the frame's document.
 const guardPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 
 // ruled has the headers that rules give a file, with all their values.
 type ruled map[string][]string
 
-// expectRuled checks the headers that rules give each of the frame's files.
-func expectRuled(t *testing.T, rules func(path string) ruled, document []string) {
+// expectRuled checks the headers that rules give each of the frame's files in a folder.
+func expectRuled(t *testing.T, folder string, rules func(path string) ruled, document []string) {
 	t.Helper()
 	built, err := testsite.Built()
 	must(t, err)
@@ -138,7 +247,7 @@ func expectRuled(t *testing.T, rules func(path string) ruled, document []string)
 		if name == "index.html" {
 			keep = document
 		}
-		applied := rules("/elicitform/" + name)
+		applied := rules(folder + name)
 		if !slices.Equal(applied["Access-Control-Allow-Origin"], []string{"*"}) || !slices.Equal(applied["Cache-Control"], keep) ||
 			!slices.Equal(applied["Content-Security-Policy"], []string{guardPolicy}) {
 			t.Errorf("%s: %v", name, applied)
@@ -148,18 +257,22 @@ func expectRuled(t *testing.T, rules func(path string) ruled, document []string)
 
 func TestServingRecipeForCloudflare(t *testing.T) {
 	t.Parallel()
-	lines := strings.Split(strings.TrimSpace(servingRecipe(t, "Cloudflare")), "\n")
-	expectRuled(t, func(path string) ruled {
-		said, fits := ruled{}, false
-		for _, line := range lines {
-			if strings.HasPrefix(line, "/") {
-				fits = regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(line), `\*`, ".*") + "$").MatchString(path)
-			} else if name, value, header := strings.Cut(strings.TrimSpace(line), ": "); fits && header {
-				said[name] = append(said[name], value)
+	for folder, code := range map[string]string{
+		"/elicitform/":                         servingRecipe(t, "Cloudflare"),
+		"/assets/elicitform-0123456789abcdef/": builtRecipe(t, "Cloudflare", "/elicitform/*"),
+	} {
+		expectRuled(t, folder, func(path string) ruled {
+			said, fits := ruled{}, false
+			for line := range strings.Lines(code) {
+				if line = strings.TrimSpace(line); strings.HasPrefix(line, "/") {
+					fits = regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(line), `\*`, ".*") + "$").MatchString(path)
+				} else if name, value, header := strings.Cut(line, ": "); fits && header {
+					said[name] = append(said[name], value)
+				}
 			}
-		}
-		return said
-	}, nil)
+			return said
+		}, nil)
+	}
 }
 
 func TestServingRecipeForNext(t *testing.T) {
@@ -176,7 +289,7 @@ func TestServingRecipeForNext(t *testing.T) {
 	}
 	must(t, json.Unmarshal(output, &rules))
 	parameter := regexp.MustCompile(`:\w+(\*|\(.*\))`)
-	expectRuled(t, func(path string) ruled {
+	expectRuled(t, "/elicitform/", func(path string) ruled {
 		applied := ruled{}
 		for _, rule := range rules {
 			source := strings.ReplaceAll(parameter.ReplaceAllString(rule.Source, "$1"), "/*", "/.*")
@@ -276,21 +389,14 @@ func viteProject(t *testing.T) string {
 func TestServingRecipeForVite(t *testing.T) {
 	t.Parallel()
 	folder := viteProject(t)
-	documents, err := filepath.Glob(filepath.Join(folder, "dist", "assets", "elicitform-*", "index.html"))
-	must(t, err)
-	if len(documents) != 1 {
-		t.Fatalf("the build has the documents %q", documents)
-	}
-	emitted, err := filepath.Rel(filepath.Join(folder, "dist"), documents[0])
-	must(t, err)
-	for command, document := range map[string]string{"dev": "@elicitform/index.html", "preview": filepath.ToSlash(emitted)} {
+	for command, document := range map[string]string{"dev": "/@elicitform/index.html", "preview": builtDocument(t, folder)} {
 		t.Run(command, func(t *testing.T) {
 			address := freeAddress(t)
 			host, port, err := net.SplitHostPort(address)
 			must(t, err)
 			vite := testsite.Path("node_modules", "vite", "bin", "vite.js")
 			serveRecipe(t, address, folder, "node", vite, command, "--host", host, "--port", port, "--strictPort")
-			expectDeployment(t, 0, "\n0 wrong, ", fmt.Sprintf("http://%s/%s", address, document))
+			expectDeployment(t, 0, "\n0 wrong, ", "http://"+address+document)
 		})
 	}
 }

@@ -1,18 +1,7 @@
+import { elicitform } from "elicitform/vite";
 import { defineConfig } from "vite";
 
-// The frame gets an origin of its own, and only this site may embed it. Your own server has to send these headers, too.
-// It has to fetch its program itself in an MCP Apps host.
-const policy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
-const guard = ({ middlewares }) => {
-  middlewares.use("/elicitform", (request, response, next) => {
-    response.setHeader("Access-Control-Allow-Origin", "*");
-    response.setHeader("Content-Security-Policy", policy);
-    next();
-  });
-};
-const frame = { name: "elicitform", configureServer: guard, configurePreviewServer: guard };
-
 export default defineConfig({
-  plugins: [frame],
+  plugins: [elicitform()],
   server: { proxy: { "/mcp": process.env.MCP_URL ?? "http://127.0.0.1:3001" } },
 });

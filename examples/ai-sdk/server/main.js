@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
+import { frameHeaders } from "elicitform/vite";
 import { Hono } from "hono";
 import { chat, relay } from "./chat.js";
 
@@ -12,7 +13,9 @@ app.post("/session", async (context) => {
 });
 app.post("/chat", async (context) => context.text(await chat({ ...(await context.req.json()), signal: context.req.raw.signal })));
 // The frame gets an origin of its own, and only this site may embed it.
-const policy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
-app.use("/elicitform/*", (context, next) => (context.header("Content-Security-Policy", policy), next()));
+app.use(async (context, next) => {
+  await next();
+  Object.entries(frameHeaders(context.req.path)).forEach(([name, value]) => context.header(name, value));
+});
 app.use(serveStatic({ root: "./dist" }));
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env.PORT ?? 3000) });

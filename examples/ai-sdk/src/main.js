@@ -3,5 +3,5 @@ import { connectRelay } from "elicitform/relay";
 import { chatWith } from "./chat.js";
 
 const { session, token } = await (await fetch("/session", { method: "POST" })).json();
-connectRelay("/relay", createFormHost({ container: document.querySelector("#form"), frameUrl: "/elicitform/index.html" }), { token });
+connectRelay("/relay", createFormHost({ container: document.querySelector("#form") }), { token });
 chatWith(session);

@@ -12,7 +12,7 @@ bridge.addEventListener("sizechange", ({ height }) => (form.style.blockSize = `$
 bridge.onopenlink = async ({ url }) => (open(url, "_blank", "noopener,noreferrer"), {});
 const initialized = new Promise((ready) => bridge.addEventListener("initialized", ready));
 await bridge.connect(new PostMessageTransport(form.contentWindow, form.contentWindow));
-form.src = "/elicitform/index.html";
+form.src = ELICITFORM_FRAME_URL;
 await initialized;
 
 const client = new Client({ name: "my-host", version: "1.0.0" }, { capabilities: { elicitation: { form: {}, url: {} } } });

@@ -4,5 +4,5 @@ import { chatWith } from "./chat.js";
 
 // An agent for each load of the page. Nobody else can guess its name.
 const agent = `/agents/chat/${crypto.randomUUID()}`;
-connectRelay(`${agent}/relay`, createFormHost({ container: document.querySelector("#form"), frameUrl: "/elicitform/index.html" }), {});
+connectRelay(`${agent}/relay`, createFormHost({ container: document.querySelector("#form") }), {});
 chatWith(agent);

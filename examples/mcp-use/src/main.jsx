@@ -3,7 +3,7 @@ import { useMcp } from "mcp-use/react";
 import { useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 
-const forms = createFormHost({ container: document.querySelector("#form"), frameUrl: "/elicitform/index.html" });
+const forms = createFormHost({ container: document.querySelector("#form") });
 
 const options = {
   url: new URL("/mcp", location.href).href,

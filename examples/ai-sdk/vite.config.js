@@ -1,0 +1,3 @@
+import { elicitform } from "elicitform/vite";
+
+export default { plugins: [elicitform()] };
