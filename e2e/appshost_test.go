@@ -30,7 +30,7 @@ func (h *Host) loadAppsHost() {
 }
 
 // appsHosts are tabs with such a host whose frame is initialized, and which opens links.
-var appsHosts = shareTabsIn(headless, 1)
+var appsHosts = shareTabs(headless, 1)
 
 // warmAppsHost is openAppsHost with [appsOptions], in a tab that other tests have used. A test about the first messages, or about
 // what the host announces, uses [openAppsHost].

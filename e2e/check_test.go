@@ -7,16 +7,16 @@ import (
 
 // startChecked shows a request whose answers the host checks. The page records
 // the answers in checks, and verdict returns the problems.
-func (h *Host) startChecked(key, params string, options map[string]any) Document {
+func (h *Host) startChecked(key, params string) Document {
 	h.t.Helper()
-	h.page().run(`(key, params, options) => {
+	h.page().run(`(key, params) => {
 		window.checks = [];
 		window.verdict = () => [];
-		window.start(key, params, { ...options, check: async (content) => {
+		window.start(key, params, { check: async (content) => {
 			checks.push(JSON.stringify(content));
 			return verdict(content);
 		} });
-	}`, key, params, options)
+	}`, key, params)
 	form := h.form()
 	form.button("decline")
 	return form
@@ -31,7 +31,7 @@ func TestRefusedAnswers(t *testing.T) {
 	host := warmHost(t)
 	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{
 		"name":{"type":"string","title":"Name"},"city":{"type":"string","title":"City"},"days":{"type":"array","title":"Days","items":{"type":"string","enum":["mon","tue"]}}},
-		"required":["name","city"]}}`, nil)
+		"required":["name","city"]}}`)
 	form.Type("Name", "Ada")
 	form.Type("City", "Oslo")
 	form.Tick("Days", "mon")
@@ -82,7 +82,7 @@ func TestRefusedAnswers(t *testing.T) {
 func TestUncheckedAnswers(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
-	form := host.startChecked("unchecked", twoFields, nil)
+	form := host.startChecked("unchecked", twoFields)
 	form.Type("City", "Oslo")
 	form.toReview()
 	host.page().run(`(() => { verdict = () => { throw new Error("no network"); }; })()`)
@@ -118,7 +118,7 @@ func TestUncheckedAnswers(t *testing.T) {
 func TestCheckInterrupted(t *testing.T) {
 	t.Parallel()
 	host := warmHost(t)
-	form := host.startChecked("checked", twoFields, nil)
+	form := host.startChecked("checked", twoFields)
 	form.Type("City", "Oslo")
 	form.toReview()
 	host.page().run(`(() => { verdict = () => new Promise((resolve) => window.found = resolve); })()`)

@@ -20,7 +20,7 @@ const severalFields = `{"message": "What do you need?", "requestedSchema": {"typ
 	"left": {"type": "string", "title": "Left alone"}}}}`
 
 // faultyHosts are tabs with a host whose frame has the faulty program. If that has failed, the next request gets a new frame.
-var faultyHosts = shareTabsIn(headless, 1)
+var faultyHosts = shareTabs(headless, 1)
 
 // warmFaulty returns a host whose frame has the faulty program. Tests share it one after the other.
 func warmFaulty(t *testing.T) *Host {

@@ -173,7 +173,7 @@ const demoTools = 17
 type demoChat struct{ *Tab }
 
 // demos have a demo chat with an empty conversation.
-var demos = shareTabs()
+var demos = shareTabs(headless, 2)
 
 // openDemo returns a demo chat whose servers are connected. Tests share it one after the other. Each gets new sessions, an
 // empty conversation and the first settings.
