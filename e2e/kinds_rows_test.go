@@ -49,9 +49,7 @@ func TestFirstLineOfAList(t *testing.T) {
 	form.run(`f0.focus()`)
 	host.Key("Item 7")
 	form.toReview()
-	if _, sent := host.send(key); sent != `{"a":"v7"}` {
-		t.Errorf("sent %s", sent)
-	}
+	host.expectSent(key, `{"a":"v7"}`)
 	host.expectQuiet()
 }
 
