@@ -40,9 +40,7 @@ func TestLookAlikes(t *testing.T) {
 	if rows := p.rows(); rows[1].value != "(empty)" || rows[1].none != "" || rows[2].none != "Not provided" {
 		t.Errorf("review %+v", rows)
 	}
-	if sent := p.send(); sent != `{"a":"y","b":""}` {
-		t.Errorf("sent %s", sent)
-	}
+	p.expectSent(`{"a":"y","b":""}`)
 }
 
 // TestTooManyTicks covers T16: the hint gives the maximum, no box is ever locked, and Continue finds too many ticks.
@@ -72,9 +70,7 @@ func TestTooManyTicks(t *testing.T) {
 	}
 	p.turn("f0", false)
 	p.toReview()
-	if sent := p.send(); sent != `{"m":["Bicycle"]}` {
-		t.Errorf("sent %s", sent)
-	}
+	p.expectSent(`{"m":["Bicycle"]}`)
 }
 
 // TestConsentByChoice covers N13 and P4: if only Yes is accepted, No is a problem; else it is an answer.
@@ -89,7 +85,5 @@ func TestConsentByChoice(t *testing.T) {
 	}
 	p.turn("f1", true)
 	p.toReview()
-	if got := p.send(); got != `{"no":false,"ok":true}` {
-		t.Errorf("P4: sent %s", got)
-	}
+	p.expectSent(`{"no":false,"ok":true}`)
 }

@@ -46,9 +46,7 @@ func TestDateProblems(t *testing.T) {
 			}
 			p.typeDate(0, "29", "2", "2024")
 			p.toReview()
-			if got := p.send(); got != `{"d":"2024-02-29"}` {
-				t.Errorf("%s: sent %s", test.locale, got)
-			}
+			p.expectSent(`{"d":"2024-02-29"}`)
 		})
 	}
 }
@@ -109,9 +107,7 @@ func TestOtherCalendars(t *testing.T) {
 			if got := p.rows()[0].value; got != test.shown {
 				t.Errorf("%s: reviewed as %q, want %q", test.tag, got, test.shown)
 			}
-			if got := p.send(); got != `{"d":"2026-03-05"}` {
-				t.Errorf("%s: sent %s", test.tag, got)
-			}
+			p.expectSent(`{"d":"2026-03-05"}`)
 		})
 	}
 }
@@ -151,9 +147,7 @@ func TestClockChanges(t *testing.T) {
 			if value := p.rows()[0].value; !strings.Contains(value, "UTC"+offset) {
 				t.Errorf("%s: review %q", locale, value)
 			}
-			if got := p.send(); got != `{"m":"2026-10-25T02:30:00`+offset+`"}` {
-				t.Errorf("%s: sent %s", locale, got)
-			}
+			p.expectSent(`{"m":"2026-10-25T02:30:00` + offset + `"}`)
 		}
 	}
 }

@@ -44,9 +44,7 @@ func answerNumbers(t *testing.T, locale, of string, numbers []typedNumber) {
 			t.Errorf("%q is reviewed as %q, want %q", numbers[i].typed, row.value, numbers[i].review)
 		}
 	}
-	if got := p.send(); got != "{"+strings.Join(want, ",")+"}" {
-		t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
-	}
+	p.expectSent("{" + strings.Join(want, ",") + "}")
 }
 
 // TestNumbers covers T10 and N9 (each language's own signs, echoed and reviewed), T11, N8 and B17 (exactly the typed

@@ -121,14 +121,13 @@ func (p *testPage) toProblems() map[int]string {
 	return p.problems()
 }
 
-// send presses Send on review and returns the sent content, byte for byte.
-func (p *testPage) send() string {
+// expectSent presses Send on review, and compares the sent content byte for byte.
+func (p *testPage) expectSent(want string) {
 	p.t.Helper()
 	result := p.decide(flow.Send)
-	if action := result.Get("action").Text; action != "accept" {
-		p.t.Errorf("the action is %q", action)
+	if action, got := result.Get("action").Text, result.Get("content").JSON(); action != "accept" || got != want {
+		p.t.Errorf("%s with %s\nwant %s", action, got, want)
 	}
-	return result.Get("content").JSON()
 }
 
 // decide presses a button that ends the request, and returns the only sent result.

@@ -58,9 +58,7 @@ func TestReal_LeaveEmpty(t *testing.T) {
 			if rows := p.rows(); rows[0].value != words.Text("Empty") || rows[0].none != "" {
 				t.Errorf("%s: review %+v", locale, rows)
 			}
-			if sent := p.send(); sent != `{"input":""}` {
-				t.Errorf("%s: sent %s", locale, sent)
-			}
+			p.expectSent(`{"input":""}`)
 		})
 	}
 
@@ -73,9 +71,7 @@ func TestReal_LeaveEmpty(t *testing.T) {
 	}
 	p.press("aria-label", "Leave empty: “Tags”")
 	p.toReview()
-	if sent := p.send(); sent != `{"name":"Ada","confidence":0.5,"choice":" padded ","tags":[]}` {
-		t.Errorf("sent %s", sent)
-	}
+	p.expectSent(`{"name":"Ada","confidence":0.5,"choice":" padded ","tags":[]}`)
 }
 
 // TestReal_DeclineInstead: the server reads only the action, and takes an accepted "no" for a "yes".
@@ -111,9 +107,7 @@ func TestReal_DeclineInstead(t *testing.T) {
 	p := ask(t, "en", "UTC", corpusParams(t, "181-real-only-the-action"))
 	p.turn("f0-1", true)
 	p.toReview()
-	if sent := p.send(); sent != `{"confirm":false}` {
-		t.Errorf("sent %s", sent)
-	}
+	p.expectSent(`{"confirm":false}`)
 }
 
 // TestReal_ColoursOfTerminals: the codes of colours are removed without a remark.
@@ -138,9 +132,7 @@ func TestReal_ReviewSaysWhatAnOptionDoes(t *testing.T) {
 			if rows := p.rows(); rows[1].value != "B" || strings.Join(rows[1].remarks, "|") != "Remove the lock only" || len(rows[0].remarks) > 0 {
 				t.Errorf("%s: %+v", locale, rows)
 			}
-			if sent := p.send(); sent != `{"working_directory":"/src","action":"B"}` {
-				t.Errorf("%s: sent %s", locale, sent)
-			}
+			p.expectSent(`{"working_directory":"/src","action":"B"}`)
 		})
 	}
 	several := `"x":{"type":"array","items":{"anyOf":[{"const":"a","title":"Breakfast","description":"From 7"},{"const":"b","title":"Towels"},` +
@@ -167,9 +159,7 @@ func TestReal_SaidOnce(t *testing.T) {
 	}
 	p.turn("f0", true)
 	p.toReview()
-	if sent := p.send(); sent != `{"confirmation":"Yes"}` {
-		t.Errorf("sent %s", sent)
-	}
+	p.expectSent(`{"confirmation":"Yes"}`)
 }
 
 // TestReal_Portuguese: the whole form and its first announcement are in the language of the person.
@@ -187,7 +177,5 @@ func TestReal_Portuguese(t *testing.T) {
 	}
 	p.typeInto("f0", "Ana")
 	p.toReview()
-	if sent := p.send(); sent != `{"comprador":"Ana"}` {
-		t.Errorf("sent %s", sent)
-	}
+	p.expectSent(`{"comprador":"Ana"}`)
 }

@@ -40,9 +40,7 @@ func TestReported_RealRequests(t *testing.T) {
 		if rows := p.rows(); rows[0].value != "Keep as a draft" {
 			t.Errorf("review %+v", rows)
 		}
-		if got := p.send(); got != `{"publish":false}` {
-			t.Errorf("sent %s", got)
-		}
+		p.expectSent(`{"publish":false}`)
 	})
 	for typed, sent := range map[string]string{"1.234": "1234", "ABC-12": `"ABC-12"`, "007": `"007"`} {
 		t.Run("A38 "+typed, func(t *testing.T) {
@@ -52,9 +50,7 @@ func TestReported_RealRequests(t *testing.T) {
 			}
 			p.typeInto("f0", strings.ReplaceAll(typed, ".", ","))
 			p.toReview()
-			if got := p.send(); got != `{"value":`+sent+`}` {
-				t.Errorf("sent %s", got)
-			}
+			p.expectSent(`{"value":` + sent + `}`)
 		})
 	}
 	t.Run("A39 a decimal in German", func(t *testing.T) {
@@ -65,9 +61,7 @@ func TestReported_RealRequests(t *testing.T) {
 		}
 		p.typeInto("f0", "1.234,5")
 		p.toReview()
-		if got := p.send(); got != `{"amount":1234.5}` {
-			t.Errorf("sent %s", got)
-		}
+		p.expectSent(`{"amount":1234.5}`)
 	})
 	t.Run("A36 P01 labels", func(t *testing.T) {
 		p := ask(t, "en", "UTC", corpusParams(t, "203-real-enum-of-python"))
@@ -98,9 +92,7 @@ func TestReported_RealRequests(t *testing.T) {
 			p := ask(t, "en", "UTC", corpusParams(t, name))
 			p.typeInto("f0", "Ada")
 			p.toReview()
-			if got := p.send(); got != `{"name":"Ada"}` {
-				t.Errorf("sent %s", got)
-			}
+			p.expectSent(`{"name":"Ada"}`)
 		})
 	}
 }

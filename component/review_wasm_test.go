@@ -20,9 +20,7 @@ func TestReviewOfSingleField(t *testing.T) {
 	p := ask(t, "en", "UTC", oneWord)
 	p.typeInto("f0", "yes")
 	p.toReview()
-	if content := p.send(); content != `{"word":"yes"}` {
-		t.Errorf("sent %s", content)
-	}
+	p.expectSent(`{"word":"yes"}`)
 }
 
 // TestReviewSaysWhatItDoes covers R2 and R9: the heading gives the task, the first button names the recipient, and

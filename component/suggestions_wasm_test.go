@@ -52,9 +52,7 @@ func TestDefaults(t *testing.T) {
 					t.Errorf("%s: review does not mark %+v", locale, row)
 				}
 			}
-			if got := p.send(); got != suggestedContent {
-				t.Errorf("%s: sent %s", locale, got)
-			}
+			p.expectSent(suggestedContent)
 		})
 	}
 }
@@ -105,18 +103,14 @@ func TestClearedDefaults(t *testing.T) {
 	p.press("aria-label", "Use suggestion for “Half”")
 	p.press("aria-label", "Use suggestion for “Some”")
 	p.toReview()
-	if sent := p.send(); sent != `{"text":"","half":0.50,"some":["c","a"]}` {
-		t.Errorf("sent %s", sent)
-	}
+	p.expectSent(`{"text":"","half":0.50,"some":["c","a"]}`)
 
 	p = ask(t, "en", "UTC", properties(suggestions))
 	for _, id := range []string{"f0", "f7", "f1"} {
 		p.typeInto(id, "")
 	}
 	p.toReview()
-	if sent := p.send(); sent != `{"text":"","half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29"}` {
-		t.Errorf("emptied: sent %s", sent)
-	}
+	p.expectSent(`{"text":"","half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29"}`)
 }
 
 // TestInvalidDefaults covers P5: a suggestion that breaks the server's own rules is dropped, and the form says so. An
@@ -153,9 +147,7 @@ func TestInvalidDefaults(t *testing.T) {
 				t.Errorf("%s: %d suggestions are left", locale, len(marks))
 			}
 			p.toReview()
-			if got := p.send(); got != "{}" {
-				t.Errorf("%s: sent %s", locale, got)
-			}
+			p.expectSent("{}")
 		})
 	}
 }
@@ -172,9 +164,7 @@ func TestMomentWithoutZone(t *testing.T) {
 		t.Errorf("it is read as %q", got)
 	}
 	p.toReview()
-	if got := p.send(); got != `{"a":"2026-03-01T09:30:00+01:00"}` {
-		t.Errorf("sent %s", got)
-	}
+	p.expectSent(`{"a":"2026-03-01T09:30:00+01:00"}`)
 }
 
 // TestUntouchedMoments covers N11 and P5: a suggested moment is sent byte for byte as the server wrote it, unless the
@@ -191,17 +181,13 @@ func TestUntouchedMoments(t *testing.T) {
 		t.Run(locale, func(t *testing.T) {
 			p := ask(t, locale, "Europe/Berlin", properties(list...))
 			p.toReview()
-			if got := p.send(); got != "{"+strings.Join(want, ",")+"}" {
-				t.Errorf("%s: sent %s", locale, got)
-			}
+			p.expectSent("{" + strings.Join(want, ",") + "}")
 		})
 	}
 	p := ask(t, "en", "Europe/Berlin", properties(list[0]))
 	p.typeInto("f0-time", "10:00")
 	p.toReview()
-	if sent := p.send(); sent != `{"m0":"2026-07-01T10:00:00+05:30"}` {
-		t.Errorf("a suggestion with another time is sent as %s", sent)
-	}
+	p.expectSent(`{"m0":"2026-07-01T10:00:00+05:30"}`)
 }
 
 // TestClearedSuggestion covers F12, R5 and N14: for a cleared suggestion, review warns that the server may use it, and
@@ -224,7 +210,5 @@ func TestClearedSuggestion(t *testing.T) {
 	p.press("id", "change-0-1")
 	p.press("aria-label", "Use suggestion for “Speed”")
 	p.toReview()
-	if content := p.send(); content != `{"city":"Oslo","speed":"slow"}` {
-		t.Errorf("sent %s", content)
-	}
+	p.expectSent(`{"city":"Oslo","speed":"slow"}`)
 }

@@ -79,9 +79,7 @@ func TestSecondAnswer(t *testing.T) {
 				form.toReview()
 			}
 			form.PressTimes(c.button, 3)
-			if got := host.outcome(key); got.Action != c.action {
-				t.Errorf("settled as %+v", got)
-			}
+			host.expectAction(key, c.action)
 			host.expectSettledOnce(key)
 			if got := host.countReplies() - before; got != 1 {
 				t.Errorf("%d answers left the frame", got)
@@ -94,9 +92,7 @@ func TestSecondAnswer(t *testing.T) {
 		form.Type("City", "Oslo")
 		form.PressTimes("Review", 3)
 		host.waitUntilIdle()
-		if got := host.outcomes(key); len(got) != 0 {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectOpen(key)
 		form.Press("Not now")
 		host.outcome(key)
 	})
@@ -150,18 +146,14 @@ func TestSecondClick(t *testing.T) {
 			before := form.heading()
 			form.clickAgain(form.find("button", c.button))
 			host.waitUntilIdle()
-			if got := host.outcomes(key); len(got) != 0 {
-				t.Fatalf("settled as %+v", got)
-			}
+			host.expectOpen(key)
 			form.onHeading(before)
 			if c.button == "Review" {
 				form.Press("Decline")
 			} else {
 				form.Press(c.button)
 			}
-			if got := host.outcome(key); got.Action != c.action {
-				t.Errorf("settled as %+v", got)
-			}
+			host.expectAction(key, c.action)
 			if c.name == "page" {
 				form.onHeading(waitingHeading)
 				form.Press("Close")
@@ -175,9 +167,7 @@ func TestSecondClick(t *testing.T) {
 		form.onHeading("Request from Example")
 		form.clickAgain(form.find("button", "Decline"))
 		host.waitUntilIdle()
-		if got := host.outcomes(key); len(got) != 0 {
-			t.Fatalf("settled as %+v", got)
-		}
+		host.expectOpen(key)
 		form.Press("Decline")
 		host.expectAction(key, "decline")
 	})
@@ -260,13 +250,9 @@ func TestShell(t *testing.T) {
 		x, y = form.clickPoint(form.find("button", "Decline"))
 		host.mouse(chromedp.MouseReleased, x, y)
 		host.waitUntilIdle()
-		if got := host.outcomes(pressed); len(got) != 0 {
-			t.Fatalf("settled as %+v", got)
-		}
+		host.expectOpen(pressed)
 		form.clickAgain(form.find("button", "Decline"))
-		if got := host.outcomes(pressed); len(got) != 0 {
-			t.Fatalf("settled as %+v", got)
-		}
+		host.expectOpen(pressed)
 		form.Press("Decline")
 		host.expectAction(pressed, "decline")
 		form.asks("Fourth")

@@ -54,9 +54,7 @@ func TestApproval(t *testing.T) {
 	form.run(`document.querySelector("#heading").focus()`)
 	form.run(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }))`)
 	host.waitUntilIdle()
-	if got := host.outcomes(key); len(got) != 0 {
-		t.Fatalf("settled as %+v", got)
-	}
+	host.expectOpen(key)
 	form.Press("Allow once")
 	host.expectResult(key, `{"action":"accept","scope":"once"}`)
 	form.onHeading(allowedHeading)
@@ -96,9 +94,7 @@ func TestApprovalShowsTheRestFirst(t *testing.T) {
 			}
 			form.Press("Allow once")
 			form.wait("the rest", `document.querySelector(".warning:not([hidden])")?.textContent === "Not all of it was in view. Read the rest, then press again."`)
-			if got := host.outcomes(key); len(got) != 0 {
-				t.Fatalf("settled as %+v", got)
-			}
+			host.expectOpen(key)
 			if eval[bool](form, `"hacked" in window || document.querySelector("main img, main dd b") !== null`) {
 				t.Error("an argument is markup")
 			}
@@ -180,9 +176,7 @@ func TestApprovalBySwapping(t *testing.T) {
 		form.expectPauseNote("a press on Allow once")
 		first = last
 	}
-	if got := host.outcomes(last); len(got) != 0 {
-		t.Fatalf("settled as %+v", got)
-	}
+	host.expectOpen(last)
 	form.pressingAt(form.now() + 501)
 	form.Press("Decline")
 	host.expectAction(last, "decline")

@@ -39,11 +39,13 @@ var launched struct {
 	browsers []*browser
 }
 
-func launch(names []string, options ...chromedp.ExecAllocatorOption) (*browser, error) {
+func launch(names []string) (*browser, error) {
 	// The sandboxed frame stays in the page's process, so that one session sees both; its origin is still opaque. The other
 	// features are parts of the browser's own windows, which start a process for each tab. The browser scrolls at once.
-	ctx, stop, err := driver.Launch(names, append(options, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
-		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"), chromedp.Flag("js-flags", os.Getenv("JS_FLAGS")), chromedp.Flag("force-prefers-reduced-motion", true))...)
+	ctx, stop, err := driver.Launch(names,
+		chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
+			"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
+		chromedp.Flag("js-flags", os.Getenv("JS_FLAGS")), chromedp.Flag("force-prefers-reduced-motion", true))
 	if err != nil {
 		return nil, err
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// onDay waits until a day of the calendar of a field has the focus.
-func (d Document) onDay(field, day string) {
+// onDay waits until a day of the first calendar has the focus.
+func (d Document) onDay(day string) {
 	d.t.Helper()
-	d.wait("the focus on "+day, `(id) => document.activeElement?.id === id`, field+"-calendar-"+day)
+	d.wait("the focus on "+day, `(id) => document.activeElement?.id === id`, "f0-calendar-"+day)
 }
 
 // TestOwnCalendar covers T18 and N33: the form draws its own calendar while that is open. Keys alone can use it.
@@ -26,7 +26,7 @@ func TestOwnCalendar(t *testing.T) {
 	form.dateOf(0, "29", "2", "2028")
 	form.tabTo(form.byID("f0-calendar"))
 	host.Key(kb.Enter)
-	form.onDay("f0", "2028-02-29")
+	form.onDay("2028-02-29")
 	// The chosen day is readable under the pointer too.
 	x, y := form.clickPoint(form.byID("f0-calendar-2028-02-29"))
 	host.mouse(chromedp.MouseMoved, x, y)
@@ -52,7 +52,7 @@ func TestOwnCalendar(t *testing.T) {
 		{kb.PageDown, nil, "2028-03-27"}, {kb.PageUp, []chromedp.Modifier{chromedp.ModifierShift}, "2027-03-27"}, {kb.ArrowLeft, nil, "2027-03-26"}, {kb.ArrowDown, nil, "2027-04-02"},
 	} {
 		host.Key(move.key, move.with...)
-		form.onDay("f0", move.day)
+		form.onDay(move.day)
 	}
 	if got := eval[string](form, `document.getElementById("f0-calendar-month").textContent`); got != "April 2027" {
 		t.Errorf("the month is called %q", got)
@@ -63,16 +63,16 @@ func TestOwnCalendar(t *testing.T) {
 		t.Errorf("Escape left the year %q", got)
 	}
 	host.Key(kb.Enter)
-	form.onDay("f0", "2028-02-29")
+	form.onDay("2028-02-29")
 	host.Key(kb.ArrowLeft)
-	form.onDay("f0", "2028-02-28")
+	form.onDay("2028-02-28")
 	host.Key(kb.Enter)
 	form.wait("the day", `!document.querySelector("[role=dialog]") && document.activeElement?.id === "f0-calendar" && document.getElementById("f0-day").value === "28"`)
 	form.wait("what is said", `document.getElementById("status").textContent === "Monday, 28 February 2028"`)
 
 	// One calendar is open at a time, and a day can be pressed.
 	host.Key(kb.Enter)
-	form.onDay("f0", "2028-02-28")
+	form.onDay("2028-02-28")
 	form.click(form.findIn(form.find("group", "M"), "button", "Choose a date"), 1)
 	form.wait("the other calendar", `document.querySelectorAll("[role=dialog]").length === 1 && document.activeElement?.id.startsWith("f1-calendar-")`)
 	form.click(form.find("button", "Next month"), 1)
@@ -101,9 +101,9 @@ func TestOwnCalendarFits(t *testing.T) {
 	form.dateOf(0, "29", "2", "2028")
 	form.tabTo(form.byID("f0-calendar"))
 	host.Key(" ")
-	form.onDay("f0", "2028-02-29")
+	form.onDay("2028-02-29")
 	host.Key(kb.ArrowRight)
-	form.onDay("f0", "2028-02-28")
+	form.onDay("2028-02-28")
 	for name, features := range map[string]map[string]string{
 		"light": {"prefers-color-scheme": "light"}, "dark": {"prefers-color-scheme": "dark"}, "forced colours": {"forced-colors": "active"},
 	} {

@@ -75,9 +75,7 @@ func TestChangeOneAnswer(t *testing.T) {
 	form.leaveReview()
 	form.onHeading(askingHeading("Example"))
 	form.toReview()
-	if _, got := host.send(key); got != `{"name":"Ada","by":"card","number":"4711"}` {
-		t.Errorf("sent %s", got)
-	}
+	host.expectSent(key, `{"name":"Ada","by":"card","number":"4711"}`)
 	host.expectSettledOnce(key)
 
 	key, form = host.show(paying, nil)

@@ -64,9 +64,7 @@ func TestOwnAnswer(t *testing.T) {
 		form.Choose("Parser", "Recursive descent")
 		form.Press("Save")
 		form.onHeading(reviewHeading)
-		if _, sent := host.send(key); sent != `{"question_0":"Recursive descent"}` {
-			t.Errorf("sent %s", sent)
-		}
+		host.expectSent(key, `{"question_0":"Recursive descent"}`)
 	})
 	t.Run("a property that accepts options or a text", func(t *testing.T) {
 		host.reportTo(t)
@@ -76,9 +74,7 @@ func TestOwnAnswer(t *testing.T) {
 		form.focused("Parser", "textbox", "Parser")
 		form.insert("the old one")
 		form.toReview()
-		if _, sent := host.send(key); sent != `{"q":"the old one"}` {
-			t.Errorf("sent %s", sent)
-		}
+		host.expectSent(key, `{"q":"the old one"}`)
 	})
 	t.Run("a list that is searched", func(t *testing.T) {
 		host.reportTo(t)
@@ -96,9 +92,7 @@ func TestOwnAnswer(t *testing.T) {
 		form.insert("mine")
 		form.expectAccessible("own answer of a list")
 		form.toReview()
-		if _, sent := host.send(key); sent != `{"question_0_custom":"mine"}` {
-			t.Errorf("sent %s", sent)
-		}
+		host.expectSent(key, `{"question_0_custom":"mine"}`)
 	})
 	t.Run("skipped", func(t *testing.T) {
 		host.reportTo(t)
@@ -127,9 +121,7 @@ func TestDigits(t *testing.T) {
 	form.Type("Text", "1")
 	form.Key("2")
 	form.toReview()
-	if _, sent := host.send(key); sent != `{"one":"c","some":["e"],"text":"12"}` {
-		t.Errorf("sent %s", sent)
-	}
+	host.expectSent(key, `{"one":"c","some":["e"],"text":"12"}`)
 	host.expectQuiet()
 }
 

@@ -104,9 +104,7 @@ func TestCalendar(t *testing.T) {
 	}
 	form.wait("the three inputs", dateInputs+`.map((input) => input.value).join() === "5,3,2026"`)
 	form.toReview()
-	if _, sent := host.send(key); sent != `{"d":"2026-03-05"}` {
-		t.Errorf("sent %s", sent)
-	}
+	host.expectSent(key, `{"d":"2026-03-05"}`)
 }
 
 const aMoment = `"m":{"type":"string","title":"M","format":"date-time"}`
@@ -178,9 +176,7 @@ func TestZones(t *testing.T) {
 		t.Errorf("echo %q", got)
 	}
 	form.toReview()
-	if _, sent := host.send(key); sent != `{"m":"2026-07-15T09:00:00-04:00"}` {
-		t.Errorf("sent %s", sent)
-	}
+	host.expectSent(key, `{"m":"2026-07-15T09:00:00-04:00"}`)
 	host.timezone("")
 }
 
@@ -215,7 +211,5 @@ func TestZoneList(t *testing.T) {
 	form.click(form.byID("f0-zone"), 1)
 	form.wait("the own zone in the list", `document.querySelector("#f0-zone-list [aria-selected=true]")?.textContent === "Europe/Berlin"`)
 	form.toReview()
-	if _, sent := host.send(key); sent != `{"m":"2026-07-15T09:00:00+02:00"}` {
-		t.Errorf("sent %s", sent)
-	}
+	host.expectSent(key, `{"m":"2026-07-15T09:00:00+02:00"}`)
 }

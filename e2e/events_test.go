@@ -106,9 +106,7 @@ func TestOddEvents(t *testing.T) {
 			key, form := host.show(c.params, nil)
 			host.expectNoEffect(key, true)
 			form.Press(c.button)
-			if got := host.outcome(key); got.Action != c.action {
-				t.Errorf("settled as %+v", got)
-			}
+			host.expectAction(key, c.action)
 			host.expectSettledOnce(key)
 			host.expectQuiet()
 		})

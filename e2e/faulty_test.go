@@ -20,7 +20,7 @@ const severalFields = `{"message": "What do you need?", "requestedSchema": {"typ
 	"left": {"type": "string", "title": "Left alone"}}}}`
 
 // faultyHosts are tabs with a host whose frame has the faulty program. If that has failed, the next request gets a new frame.
-var faultyHosts = shareTabsIn(headless, 1)
+var faultyHosts = shareTabs(headless, 1)
 
 // warmFaulty returns a host whose frame has the faulty program. Tests share it one after the other.
 func warmFaulty(t *testing.T) *Host {
@@ -131,9 +131,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 				button, action = "Not now", "cancel"
 			}
 			form.Press(button)
-			if got := host.outcome(key); got.Action != action {
-				t.Errorf("settled as %+v", got)
-			}
+			host.expectAction(key, action)
 			form.onHeading(map[string]string{"decline": declinedHeading, "cancel": cancelledHeading}[action])
 			host.expectSettledOnce(key)
 			if got := eval[int](form, typedList+`.length`); got != 0 {

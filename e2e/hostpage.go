@@ -134,6 +134,30 @@ func (h *Host) outcomes(key string) []Outcome {
 	return eval[[]Outcome](h.page(), `(key) => outcomes.filter((o) => o.key === key)`, key)
 }
 
+// expectSent sends the answers. It fails the test unless the request settles with that content, byte for byte.
+func (h *Host) expectSent(key, content string) {
+	h.t.Helper()
+	if got, sent := h.send(key); got.Action != "accept" || sent != content {
+		h.t.Errorf("settled as %+v with %s, want %s", got, sent, content)
+	}
+}
+
+// expectAborted fails the test unless a request ends as one that the page took back.
+func (h *Host) expectAborted(key string) {
+	h.t.Helper()
+	if got := h.outcome(key); got.Error != "AbortError" {
+		h.t.Errorf("settled as %+v", got)
+	}
+}
+
+// expectOpen ends the test if a request has settled.
+func (h *Host) expectOpen(key string) {
+	h.t.Helper()
+	if got := h.outcomes(key); len(got) != 0 {
+		h.t.Fatalf("settled as %+v", got)
+	}
+}
+
 // expectSettledOnce waits until nothing is pending, which includes a second settlement.
 func (h *Host) expectSettledOnce(key string) {
 	h.t.Helper()
@@ -148,7 +172,6 @@ func (h *Host) fromFrame() []string {
 	return eval[[]string](h.page(), `fromFrame`)
 }
 
-// countReplies counts the frame's replies to requests of the host.
 func (h *Host) countReplies() int {
 	h.t.Helper()
 	return eval[int](h.page(), `fromFrame.filter((text) => { const m = JSON.parse(text); return !("method" in m) && m.id !== undefined && typeof m.id === "number"; }).length`)
@@ -173,7 +196,7 @@ const demoTools = 17
 type demoChat struct{ *Tab }
 
 // demos have a demo chat with an empty conversation.
-var demos = shareTabs()
+var demos = shareTabs(headless, 2)
 
 // openDemo returns a demo chat whose servers are connected. Tests share it one after the other. Each gets new sessions, an
 // empty conversation and the first settings.

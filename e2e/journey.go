@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,8 +104,7 @@ func (d Document) tickAgreement() {
 // lastContent returns the content of the newest result byte for byte. Of a round it is the first content.
 func (h *Host) lastContent() string {
 	h.t.Helper()
-	messages := h.fromFrame()
-	for i := len(messages) - 1; i >= 0; i-- {
+	for _, text := range slices.Backward(h.fromFrame()) {
 		type result struct {
 			Content json.RawMessage `json:"content"`
 		}
@@ -116,7 +116,7 @@ func (h *Host) lastContent() string {
 				} `json:"responses"`
 			} `json:"result"`
 		}
-		if json.Unmarshal([]byte(messages[i]), &message) != nil || message.Result == nil {
+		if json.Unmarshal([]byte(text), &message) != nil || message.Result == nil {
 			continue
 		}
 		if responses := message.Result.Responses; len(responses) > 0 {

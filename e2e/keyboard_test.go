@@ -218,9 +218,7 @@ func TestWholeFlowByKeyboard(t *testing.T) {
 		host.Key(kb.Enter, chromedp.ModifierCtrl)
 		return len(host.outcomes(key)) > 0
 	})
-	if got := host.outcome(key); got.Action != "accept" {
-		t.Fatalf("settled as %+v", got)
-	}
+	host.expectAction(key, "accept")
 	expectSameJSON(t, "content", host.lastContent(), `{"name":"Ada","arrival":"2027-05-12","room":"Double","month":"m07","extras":["Breakfast","Bicycle"],"notes":"one\ntwo","guests":2}`)
 	host.expectSettledOnce(key)
 	host.expectQuiet()
@@ -241,9 +239,7 @@ func TestEnterHeldDown(t *testing.T) {
 	}
 	form.onHeading(reviewHeading)
 	host.waitUntilIdle()
-	if got := host.outcomes(key); len(got) != 0 {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectOpen(key)
 	host.expectQuiet()
 }
 
@@ -309,9 +305,7 @@ func TestForeignValues(t *testing.T) {
 	key, form := host.show(oneText("Filled in by a program"), nil)
 	form.run(`(() => { f0.value = "dictated"; f0.after(document.createElement("span")); document.body.append(document.createElement("div")); })()`)
 	form.toReview()
-	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"dictated"}` {
-		t.Errorf("settled as %+v with %s", got, content)
-	}
+	host.expectSent(key, `{"word":"dictated"}`)
 	host.expectQuiet()
 }
 

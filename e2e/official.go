@@ -132,7 +132,7 @@ var chats sync.Map
 // an MCP server. Tests share the page one after the other, as a chat connects to many servers.
 func openChat(t testing.TB, example, server string, capabilities map[string]any) *Chat {
 	t.Helper()
-	shared, _ := chats.LoadOrStore(example, shareTabsIn(headless, 1))
+	shared, _ := chats.LoadOrStore(example, shareTabs(headless, 1))
 	var chat *Chat
 	tab, used := shared.(tabsOfAPage).tab(t, func(*Tab) bool { return chat.clean() })
 	chat = &Chat{Tab: tab}

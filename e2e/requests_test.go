@@ -17,18 +17,14 @@ func TestAbort(t *testing.T) {
 		host.reportTo(t)
 		host.page().run(`host.elicit("{}", {server: {id: "Example"}, signal: AbortSignal.abort()}).then(
 			() => outcomes.push({key: "early", action: "resolved"}), (e) => outcomes.push({key: "early", error: e.name}))`)
-		if got := host.outcome("early"); got.Error != "AbortError" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAborted("early")
 	})
 	t.Run("while typing", func(t *testing.T) {
 		host.reportTo(t)
 		key, form := host.show(twoFields, nil)
 		form.Type("City", "Oslo")
 		host.page().run(`(key) => controllers[key].abort()`, key)
-		if got := host.outcome(key); got.Error != "AbortError" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAborted(key)
 		form.onHeading(withdrawnHeading)
 		if eval[bool](form, `document.documentElement.outerHTML.includes("Oslo")`) {
 			t.Error("the answer is still there")
@@ -49,9 +45,7 @@ func TestAbort(t *testing.T) {
 		first, form := host.show(oneText("shown"), nil)
 		second := host.start(oneText("waiting"), nil)
 		host.page().run(`(key) => controllers[key].abort()`, second)
-		if got := host.outcome(second); got.Error != "AbortError" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAborted(second)
 		form.Press("Decline")
 		host.outcome(first)
 		form.onHeading(declinedHeading)
@@ -158,9 +152,7 @@ func TestMovedFrame(t *testing.T) {
 	form.asks("Still there?")
 	form.Type("Word", "found")
 	form.toReview()
-	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"found"}` {
-		t.Errorf("settled as %+v with %s", got, content)
-	}
+	host.expectSent(key, `{"word":"found"}`)
 	host.expectSettledOnce(key)
 	// This keeps the document of the frame.
 	host.page().run(`document.getElementById("place").moveBefore(document.querySelector("iframe"), null)`)

@@ -24,9 +24,7 @@ func TestRestoredPage(t *testing.T) {
 		t.Errorf("the field holds %q", got)
 	}
 	form.toReview()
-	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"kept"}` {
-		t.Errorf("settled as %+v with %s", got, content)
-	}
+	host.expectSent(key, `{"word":"kept"}`)
 	host.expectSettledOnce(key)
 	host.expectQuiet()
 }

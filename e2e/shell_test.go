@@ -7,7 +7,7 @@ import (
 )
 
 // shells are tabs with a host whose program does not load.
-var shells = shareTabsIn(headless, 1)
+var shells = shareTabs(headless, 1)
 
 // warmShell returns a host whose program does not load, and to which the
 // host may send requests. Tests share it one after the other.

@@ -18,7 +18,7 @@ import (
 )
 
 // standalones have the standalone page without a request.
-var standalones = shareTabs()
+var standalones = shareTabs(headless, 2)
 
 // standalonePage returns a tab with the standalone page after Start again. Tests share it one after the other. A test
 // about an address, the history or the first form of the page uses [newTab].

@@ -128,10 +128,7 @@ type tabsOfAPage struct {
 	which func() (*browser, error)
 }
 
-func shareTabs() tabsOfAPage { return shareTabsIn(headless, 2) }
-
-// shareTabsIn is shareTabs with a browser and a limit.
-func shareTabsIn(which func() (*browser, error), users int) tabsOfAPage {
+func shareTabs(which func() (*browser, error), users int) tabsOfAPage {
 	return tabsOfAPage{make(chan *Tab, users), make(chan struct{}, users), which}
 }
 

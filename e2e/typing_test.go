@@ -100,9 +100,7 @@ func TestFastTyping(t *testing.T) {
 	// If Continue is pressed right after the last key, that key counts too.
 	form.Key("7.25")
 	form.toReview()
-	if _, sent := host.send(key); sent != `{"n":7.25,"i":42,"t":"`+text+`","l":"`+text+`"}` {
-		t.Errorf("sent %s", sent)
-	}
+	host.expectSent(key, `{"n":7.25,"i":42,"t":"`+text+`","l":"`+text+`"}`)
 }
 
 // TestInputMethod covers F8: a composition is neither interrupted nor

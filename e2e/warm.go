@@ -12,7 +12,7 @@ import (
 var warm = make(chan *Tab, maxTabs)
 
 // openers are like warm, and their hosts open links with window.openLink, if a test sets that.
-var openers = shareTabsIn(headless, 1)
+var openers = shareTabs(headless, 1)
 
 // warmHost returns a host with the options [english] and a frame that can show a request at once. Many tests share it, one
 // after the other, because compiling the program costs more than most tests. At the end it undoes the changes of the test,
@@ -31,7 +31,7 @@ func warmOpener(t testing.TB) *Host {
 }
 
 // windows are like warm, in the browser with windows.
-var windows = shareTabsIn(windowed, 1)
+var windows = shareTabs(windowed, 1)
 
 // warmWindow is warmHost in a browser with windows.
 func warmWindow(t testing.TB) *Host {

@@ -40,12 +40,12 @@ func TestApprove(t *testing.T) {
 				`{"action":"accept","scope":"always"}`, `{"action":"accept","content":{}}`, `{"action":"decline","id":"no"}`,
 				`{"action":"accept","scope":"once","arguments":{"issue":"ENG-2","body":"Done"}}`, `{"action":"cancel","scope":"once"}`,
 			} {
-				if status, _ := post(t, r, "s", open.Answer("nonce-1-", json.RawMessage(forged))); status != 422 {
+				if status, _ := post(t, r, open.Answer("nonce-1-", json.RawMessage(forged))); status != 422 {
 					t.Errorf("%s gives %d, want 422", forged, status)
 				}
 			}
 			for range 2 {
-				if status, state := post(t, r, "s", open.Answer("nonce-2-", json.RawMessage(text))); status != 200 || state != "answered" {
+				if status, state := post(t, r, open.Answer("nonce-2-", json.RawMessage(text))); status != 200 || state != "answered" {
 					t.Errorf("%s gives %d %s", text, status, state)
 				}
 			}
@@ -53,7 +53,7 @@ func TestApprove(t *testing.T) {
 				t.Errorf("%s gives %+v, want %+v", text, *got, want)
 			}
 			other := map[string]string{"action": "accept", "scope": "once", "id": "x"}
-			if status, _ := post(t, r, "s", open.Answer("nonce-2-", other)); status != 409 {
+			if status, _ := post(t, r, open.Answer("nonce-2-", other)); status != 409 {
 				t.Errorf("another decision with the nonce of the first gives %d, want 409", status)
 			}
 		})
@@ -76,7 +76,7 @@ func TestParkApproval(t *testing.T) {
 			t.Errorf("a form with the same text gives %v", err)
 		}
 		accepted := json.RawMessage(`{"action":"accept","scope":"once"}`)
-		if status, _ := post(t, r, "s", look(t, r, "s").Open[0].Answer("nonce-1-", accepted)); status != 200 {
+		if status, _ := post(t, r, look(t, r, "s").Open[0].Answer("nonce-1-", accepted)); status != 200 {
 			t.Errorf("the answer gives %d", status)
 		}
 		result, err := checkState(t, r, parked, relay.Answered).DecodeApproval()

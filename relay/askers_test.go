@@ -42,10 +42,7 @@ func (c *connection) String() string {
 // The stream of one asker's device has the rounds, ends and pages of that asker, and none of the other askers.
 func TestDeviceOfAnAskerStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, err := relay.New(relay.Options{Secret: secret})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := newProcess(t, relay.Options{})
 		ctx, disconnect := context.WithCancel(t.Context())
 		devices := map[string]*connection{}
 		for name, token := range map[string]string{"ours": r.AskerToken("s", "ours", 0), "theirs": r.AskerToken("s", "theirs", 0), "all": r.Token("s", 0)} {

@@ -25,20 +25,14 @@ func TestOptionsThatLetAnybodyIn(t *testing.T) {
 }
 
 func TestGate(t *testing.T) {
-	r, err := relay.New(relay.Options{Secret: secret, Origins: []string{"https://chat.example"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	own, err := relay.New(relay.Options{Authorize: func(request *http.Request) (string, bool) {
+	r := newProcess(t, relay.Options{Origins: []string{"https://chat.example"}})
+	own := newProcess(t, relay.Options{Authorize: func(request *http.Request) (string, bool) {
 		cookie, err := request.Cookie("session")
 		if err != nil {
 			return "", false
 		}
 		return cookie.Value, true
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	const body = `{"id":"00000000","fp":"00000000","draft":""}`
 	token := "Authorization: Bearer " + r.Token("s", time.Hour)
 	json := "Content-Type: application/json"

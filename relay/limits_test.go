@@ -21,10 +21,7 @@ import (
 func TestOpenLimits(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
-		client, err := relay.New(relay.Options{Store: store, Secret: secret})
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := newProcess(t, relay.Options{Store: store})
 		of := func(n int) question {
 			q := ask("s")
 			q.Server.ID = fmt.Sprint("server ", n)

@@ -16,25 +16,16 @@ import (
 // day passes at once in a bubble.
 const day = 24 * time.Hour
 
-func post(t *testing.T, r *relay.Relay, session string, body map[string]any) (status int, state string) {
+func post(t *testing.T, r *relay.Relay, body map[string]any) (status int, state string) {
 	t.Helper()
 	request := httptest.NewRequest("POST", "/", strings.NewReader(marshal(t, body)))
-	request.Header.Set("Authorization", "Bearer "+r.Token(session, 0))
+	request.Header.Set("Authorization", "Bearer "+r.Token("s", 0))
 	request.Header.Set("Content-Type", "application/json")
 	recorder := httptest.NewRecorder()
 	r.ServeHTTP(recorder, request)
 	var reply struct{ State string }
 	_ = json.Unmarshal(recorder.Body.Bytes(), &reply)
 	return recorder.Code, reply.State
-}
-
-func newProcess(t *testing.T, store relay.Store) *relay.Relay {
-	t.Helper()
-	r, err := relay.New(relay.Options{Store: store, Secret: secret})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 func park(t *testing.T, r *relay.Relay, q question) relay.Question {
@@ -67,7 +58,7 @@ func reasonOf(err error) string {
 func TestParkedQuestionNeedsNoProcess(t *testing.T) {
 	store := relay.NewMemoryStore()
 	synctest.Test(t, func(t *testing.T) {
-		first := newProcess(t, store)
+		first := newProcess(t, relay.Options{Store: store})
 		q := ask("s")
 		q.Key = "order 5"
 		start := time.Now()
@@ -78,13 +69,13 @@ func TestParkedQuestionNeedsNoProcess(t *testing.T) {
 		first.Close()
 
 		time.Sleep(15 * day)
-		second := newProcess(t, store)
+		second := newProcess(t, relay.Options{Store: store})
 		if joined := park(t, second, q); joined.RoundRef != parked.RoundRef || joined.State != relay.Open || joined.IsNew || !joined.Deadline.Equal(parked.Deadline) {
 			t.Errorf("parked again is %+v", joined)
 		}
 		second.Close()
 		time.Sleep(14 * day)
-		third := newProcess(t, store)
+		third := newProcess(t, relay.Options{Store: store})
 		open := look(t, third, "s").Open
 		if len(open) != 1 || open[0].ID != parked.ID || open[0].Deadline != parked.Deadline.UnixMilli() {
 			t.Fatalf("open after 29 days is %+v", open)
@@ -94,14 +85,14 @@ func TestParkedQuestionNeedsNoProcess(t *testing.T) {
 			body   map[string]any
 			status int
 		}{{rome, 200}, {paris, 409}, {rome, 200}} {
-			if status, state := post(t, third, "s", c.body); status != c.status || state != "answered" {
+			if status, state := post(t, third, c.body); status != c.status || state != "answered" {
 				t.Errorf("an answer gives %d %s, want %d", status, state, c.status)
 			}
 		}
 		third.Close()
 
 		time.Sleep(29 * day)
-		fourth := newProcess(t, store)
+		fourth := newProcess(t, relay.Options{Store: store})
 		outcome, err := fourth.Wait(t.Context(), "s", parked.RoundRef)
 		if err != nil || outcome.State != relay.Answered || len(outcome.Results) != 1 || string(outcome.Results[""]) != `{"action":"accept","content":{"z":"Rome"}}` {
 			t.Errorf("the outcome is %+v, %v", outcome, err)
@@ -124,7 +115,7 @@ func TestAcknowledged(t *testing.T) {
 			t.Errorf("acknowledging an open question gives %+v, %v", o, err)
 		}
 		answer := accept(look(t, r, "s").Open[0], "nonce-1-", map[string]any{"z": "Rome"})
-		post(t, r, "s", answer)
+		post(t, r, answer)
 		// With another session, the same id and fingerprint name no question.
 		if o, err := r.Acknowledge(t.Context(), "other", parked.RoundRef); err != nil || o.State != relay.Unknown {
 			t.Errorf("another session gets %+v, %v, want unknown", o, err)
@@ -145,11 +136,11 @@ func TestAcknowledged(t *testing.T) {
 		if _, err := r.Elicit(t.Context(), q.Params, q.ElicitOptions); reasonOf(err) != "internal acknowledged" {
 			t.Errorf("asking again gives %v", err)
 		}
-		if status, state := post(t, r, "s", answer); status != 200 || state != "answered" {
+		if status, state := post(t, r, answer); status != 200 || state != "answered" {
 			t.Errorf("the answer that counted gives %d %s", status, state)
 		}
 		answer["nonce"] = "nonce-2-"
-		if status, state := post(t, r, "s", answer); status != 409 || state != "answered" {
+		if status, state := post(t, r, answer); status != 409 || state != "answered" {
 			t.Errorf("another answer gives %d %s", status, state)
 		}
 		time.Sleep(day + time.Second)
@@ -213,7 +204,7 @@ func TestStartedQuestion(t *testing.T) {
 			t.Fatalf("started is %+v, %v", started, err)
 		}
 		// The end of a wait does not withdraw the question.
-		second, cause := newProcess(t, store), errors.New("the wait is over")
+		second, cause := newProcess(t, relay.Options{Store: store}), errors.New("the wait is over")
 		for range 100 {
 			ctx, cancel := context.WithTimeoutCause(t.Context(), 20*time.Second, cause)
 			if o, err := second.Wait(ctx, "s", started.RoundRef); !errors.Is(err, cause) {
@@ -269,7 +260,7 @@ func TestWaitGetsTheAnswer(t *testing.T) {
 		accepted, declined := map[string]any{"action": "accept", "content": map[string]any{"z": "Rome"}}, map[string]any{"action": "decline"}
 		body := open.Answer("nonce-1-", accepted, declined)
 		body["receipt"] = map[string]any{"title": "Sent", "server": "s", "outcome": "accept", "answers": [][]string{{"z", "Rome"}}, "more": 1}
-		if status, _ := post(t, r, "s", body); status != 200 {
+		if status, _ := post(t, r, body); status != 200 {
 			t.Errorf("the answer gives %d", status)
 		}
 		for range 2 {

@@ -28,6 +28,15 @@ const params = `{"mode":"form","message":"Where to?","requestedSchema":{"type":"
 // could miss a lease.
 func newRelay(t *testing.T, o relay.Options) (*relay.Relay, *http.Client) {
 	t.Helper()
+	r := newProcess(t, o)
+	listener := pipe.Serve(t, &http.Server{Handler: r})
+	t.Cleanup(r.Close)
+	return r, listener.Client()
+}
+
+// newProcess makes a relay that the test closes.
+func newProcess(t *testing.T, o relay.Options) *relay.Relay {
+	t.Helper()
 	if o.Secret == nil && o.Authorize == nil {
 		o.Secret = secret
 	}
@@ -35,9 +44,7 @@ func newRelay(t *testing.T, o relay.Options) (*relay.Relay, *http.Client) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener := pipe.Serve(t, &http.Server{Handler: r})
-	t.Cleanup(r.Close)
-	return r, listener.Client()
+	return r
 }
 
 type openDevice struct {

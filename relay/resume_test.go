@@ -149,10 +149,7 @@ func nobody(*http.Request) (string, bool) { return "", false }
 
 // A call is encrypted, which needs a secret.
 func TestCallNeedsASecret(t *testing.T) {
-	r, err := relay.New(relay.Options{Authorize: nobody})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := newProcess(t, relay.Options{Authorize: nobody})
 	defer r.Close()
 	call := &relay.Call{Method: "tools/call"}
 	all := json.RawMessage(`{"z":{"method":"elicitation/create","params":` + params + `}}`)

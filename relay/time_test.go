@@ -34,10 +34,7 @@ func look(t *testing.T, r *relay.Relay, session string) device.Message {
 func inBubble(t *testing.T, o relay.Options, test func(t *testing.T, r *relay.Relay)) {
 	synctest.Test(t, func(t *testing.T) {
 		o.Secret = secret
-		r, err := relay.New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := newProcess(t, o)
 		defer r.Close()
 		test(t, r)
 	})
@@ -109,10 +106,7 @@ func TestContextBeforeDeadline(t *testing.T) {
 func TestLease(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
-		client, err := relay.New(relay.Options{Store: store, Secret: secret})
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := newProcess(t, relay.Options{Store: store})
 		q := ask("s")
 		q.Key = "k"
 		decided := elicit(context.Background(), client, q)
@@ -145,10 +139,7 @@ func TestLease(t *testing.T) {
 func TestRoundThatHasChanged(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
-		first, err := relay.New(relay.Options{Store: store, Secret: secret})
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := newProcess(t, relay.Options{Store: store})
 		q := ask("s")
 		q.Key = "k"
 		decided := elicit(context.Background(), first, q)

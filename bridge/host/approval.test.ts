@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest } from "../message/test/clock.js";
 import type { Approval, ElicitRequestParams } from "./types.js";
-import { asks, disposeAll, type FakePort, type SentRound, start } from "./test/fake.js";
+import { asks, type FakePort, type SentRound, start } from "./test/fake.js";
 
 const server = { id: "linear" };
 const tool = { name: "save_comment", title: "Save comment", arguments: { issue: "ENG-42", notify: true, labels: ["a", "b"] } };
-
-afterEach(disposeAll);
 
 const answer = (port: FakePort, result: object, id = 1): void => port.sayJson({ id, result: { responses: [{ result }] } });
 

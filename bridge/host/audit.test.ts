@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, tick, waitUntil } from "../message/test/clock.js";
 import type { FormHostEvent } from "./types.js";
-import { answer, disposeAll, shows, start } from "./test/fake.js";
+import { answer, shows, start } from "./test/fake.js";
 
 const server = { id: "weather.example", name: "weather" };
 const SECRET = "sesame";
-
-afterEach(disposeAll);
 
 async function audits(events: FormHostEvent[], count: number): Promise<FormHostEvent[]> {
   const found = (): FormHostEvent[] => events.filter((event) => event.type === "audit");

@@ -1,16 +1,13 @@
 // Tests that a host can check answers before anything is settled.
 
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, setTime, tick } from "../message/test/clock.js";
-import { answer, asks, disposeAll, type FakePort, type Setup, start } from "./test/fake.js";
+import { answer, asks, type FakePort, server, type Setup, start } from "./test/fake.js";
 import type { AnswerProblem, ElicitContent, ElicitOptions } from "./types.js";
 
-const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
 const problem: AnswerProblem[] = [{ name: "city", message: "Not served." }];
-
-afterEach(disposeAll);
 
 const send = (port: FakePort, content: ElicitContent = { city: "Graz" }, id = 1): void => answer(port, id, { action: "accept", content });
 const refused = (port: FakePort): unknown[] => port.messages("elicitform/refused").map(({ params }) => params);

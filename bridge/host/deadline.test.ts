@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, setTime, tick } from "../message/test/clock.js";
-import { answer, asks, disposeAll, ids, start } from "./test/fake.js";
+import { answer, asks, ids, params, server, start } from "./test/fake.js";
 
-const server = { id: "weather.example" };
-const params = { message: "Hello" };
 const HOUR = 3_600_000;
-
-afterEach(disposeAll);
 
 test("P17 a deadline in the past rejects at once, and nothing is shown", async () => {
   const { host, frame, events } = start();

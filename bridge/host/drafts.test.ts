@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { digest } from "../message/digest.js";
 import { rest, setTime, tick } from "../message/test/clock.js";
-import { answer, asks, disposeAll, type FakePort, start } from "./test/fake.js";
+import { answer, asks, type FakePort, server, start } from "./test/fake.js";
 import type { DraftStorage } from "./types.js";
 
-const server = { id: "weather.example" };
 const schema = (name: string): object => ({ type: "object", properties: { [name]: { type: "string" } } });
 const form = { message: "Where?", requestedSchema: schema("city") };
-
-afterEach(disposeAll);
 
 class Storage implements DraftStorage {
   readonly items = new Map<string, string>();

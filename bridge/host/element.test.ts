@@ -4,7 +4,7 @@ import { pass, rest, tick } from "../message/test/clock.js";
 import { ElicitationError } from "./errors.js";
 import type { ElicitationFormElement } from "./element.js";
 import type { FormHost } from "./types.js";
-import { asks } from "./test/fake.js";
+import { asks, server } from "./test/fake.js";
 import { defined, FakeNode, page, view } from "./test/fakepage.js";
 
 const { ElicitationFormElement: Element } = await import("./register.js");
@@ -44,10 +44,8 @@ function takeOut(element: Made): void {
   element.disconnectedCallback();
 }
 
-
 const frames = (...elements: FakeNode[]): FakeNode[] => elements.flatMap((element) => element.children[0]?.children[0]?.children.filter(({ src }) => src) ?? []);
 
-const server = { id: "weather.example" };
 const ask = (element: Made, message = ""): Promise<unknown> => element.elicit({ message }, { server });
 
 /** The document of a frame, with the messages of the host. */

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, tick } from "../message/test/clock.js";
-import { answer, asks, disposeAll, type FakePort, ids, start } from "./test/fake.js";
+import { answer, asks, type FakePort, ids, params, server, start } from "./test/fake.js";
 import { elicitationHandler } from "./handler.js";
-
-const server = { id: "weather.example" };
-const params = { message: "Hello" };
-
-afterEach(disposeAll);
 
 test("what is behind the frame is told with the theme, before the request and whenever it has changed", async () => {
   const { host, frame } = start({ context: { theme: "dark" } });

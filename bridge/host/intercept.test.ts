@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, tick } from "../message/test/clock.js";
-import { answer, asks, disposeAll, type FakePort, ids, type Setup, start } from "./test/fake.js";
+import { answer, asks, type FakePort, ids, server, type Setup, start } from "./test/fake.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, TransportLike } from "./transport.js";
 
-const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: ["string", "null"], format: "uuid" } } } };
-
-afterEach(disposeAll);
 
 interface Between extends Setup {
   port: FakePort;

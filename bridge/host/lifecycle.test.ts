@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, tick } from "../message/test/clock.js";
 import { ElicitationError } from "./errors.js";
-import { answer, disposeAll, ids, start } from "./test/fake.js";
-
-const server = { id: "weather.example" };
-const params = { message: "Hello" };
-
-afterEach(disposeAll);
+import { answer, ids, params, server, start } from "./test/fake.js";
 
 const rejectsWith = (promise: Promise<unknown>, code: string): Promise<void> =>
   assert.rejects(promise, (error) => error instanceof ElicitationError && error.code === code);

@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rest } from "../message/test/clock.js";
 import { countKept } from "../session/test/garbage.js";
-import { answer, disposeAll, start } from "./test/fake.js";
+import { answer, server, start } from "./test/fake.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 
-const server = { id: "weather.example" };
 const request = { method: "elicitation/create", params: { message: "Where?", requestedSchema: { properties: { city: {} } } } };
 const page = { method: "elicitation/create", params: { mode: "url", message: "", url: "https://a.example/" } };
 const accepted = { action: "accept", content: { city: "Graz" } };
@@ -35,7 +34,6 @@ test("N24 a host keeps no answers, also while it waits for a page of the same ro
     return new WeakRef(a.content);
   };
   assert.equal(await countKept([await inRound()]), 0);
-  disposeAll();
 });
 
 test("N24 a transport keeps no answers", async () => {
@@ -62,6 +60,5 @@ test("N24 a transport keeps no answers", async () => {
     return new WeakRef(params.inputResponses.a.content);
   };
   assert.equal(await countKept([await updated()]), 0);
-  disposeAll();
   await transport.close();
 });

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest } from "../message/test/clock.js";
-import { answer, asks, disposeAll, type FakePort, start } from "./test/fake.js";
+import { answer, asks, type FakePort, start } from "./test/fake.js";
 
 const server = { id: "login.example" };
 const otherServer = { id: "other.example" };
 const page = (elicitationId: string): { mode: string; message: string; url: string; elicitationId: string } => ({
   mode: "url", message: "Sign in", url: "https://login.example/", elicitationId,
 });
-
-afterEach(disposeAll);
 
 /** The forwarded notifications: page and request. */
 const notices = (port: FakePort): unknown[] =>

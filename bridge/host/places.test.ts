@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest } from "../message/test/clock.js";
-import { answer, disposeAll, fakeContainer, ids, start } from "./test/fake.js";
-
-const server = { id: "weather.example" };
-const params = { message: "Hello" };
-
-afterEach(disposeAll);
+import { answer, fakeContainer, ids, params, server, start } from "./test/fake.js";
 
 test("a request is shown in a container of its own, and the next one in the common one", async () => {
   const { host, frame, container } = start();

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, tick } from "../message/test/clock.js";
-import { answer, asks, disposeAll, fakeContainer, type FakePort, shows, start } from "./test/fake.js";
+import { answer, asks, fakeContainer, type FakePort, server, shows, start } from "./test/fake.js";
 
-const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
 const page = { mode: "url", message: "Sign in", url: "https://login.example/", elicitationId: "e" };
 
 // Sends the frame's receipt.
 const LINES = { language: "de", withdrawn: "Zurückgezogen · weather.example", expired: "Abgelaufen · weather.example", person: "Fertig. Warten auf weather.example." };
-
-afterEach(disposeAll);
 
 /** The parts of a receipt that the tests read. */
 interface Drawn { name: string; className: string; lang: string; dir: string; part: string; tabIndex: number; textContent: string; children: Drawn[] }

@@ -1,20 +1,17 @@
 // Tests the client's own requests when the server demands input first.
 
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest } from "../message/test/clock.js";
-import { asks, disposeAll, type FakePort, start } from "./test/fake.js";
+import { asks, type FakePort, server, start } from "./test/fake.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, SendOptions } from "./transport.js";
 
-const server = { id: "weather.example" };
 const page = (url: string, elicitationId = "e1"): object => ({ mode: "url", message: "Sign in", url, elicitationId });
 const required = (...elicitations: object[]): object => ({ error: { code: -32042, message: "Sign in first", data: { elicitations } } });
 const ask = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: { x: {} } } } });
 const inputRequired = (inputRequests: object, more: object = {}): object => ({ result: { resultType: "input_required", inputRequests, ...more } });
-
-afterEach(disposeAll);
 
 interface Call {
   port: FakePort;

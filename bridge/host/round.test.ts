@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest } from "../message/test/clock.js";
 import { MAX_TEXT } from "../message/names.js";
-import { answer, type SentRound, asks, disposeAll, type FakePort, start } from "./test/fake.js";
+import { answer, asks, type FakePort, type SentRound, server, start } from "./test/fake.js";
 
-const server = { id: "weather.example" };
 const form = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: {} } } });
 const page = { method: "elicitation/create", params: { mode: "url", message: "Sign in", url: "https://login.example/" } };
-
-afterEach(disposeAll);
 
 function answerRound(port: FakePort, id: number, ...responses: object[]): void {
   port.sayJson({ id, result: { responses } });

@@ -7,20 +7,17 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolRequestSchema, ElicitRequestSchema, McpError, UrlElicitationRequiredError } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest } from "../message/test/clock.js";
 import { ElicitationError, type ElicitationErrorCode } from "./errors.js";
-import { answer, asks, disposeAll, type FakePort, type SentRound, type Setup, start } from "./test/fake.js";
+import { answer, asks, type FakePort, type SentRound, server, type Setup, start } from "./test/fake.js";
 import { elicitationHandler } from "./handler.js";
 import { interceptElicitations } from "./intercept.js";
 import { elicitRequired, retryRequired } from "./required.js";
 import type { FormHost } from "./types.js";
 
-const server = { id: "weather.example" };
 const capabilities = { elicitation: { form: {}, url: {} } };
 const info = { name: "chat", version: "1" };
-
-afterEach(disposeAll);
 
 /** Waits until the frame gets a request of that method, and returns the request. */
 async function shown(port: FakePort, count = 1): Promise<SentRound> {

@@ -1,16 +1,11 @@
 // Tests that every request settles exactly once, whichever events coincide.
 
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, setTime, tick } from "../message/test/clock.js";
-import { answer, disposeAll, type FakePort, ids, type Setup, shows, start } from "./test/fake.js";
+import { answer, type FakePort, ids, params, server, type Setup, shows, start } from "./test/fake.js";
 import { FakeTransport } from "./test/faketransport.js";
 import { interceptElicitations } from "./intercept.js";
-
-const server = { id: "weather.example" };
-const params = { message: "Hello" };
-
-afterEach(disposeAll);
 
 /** The events that can end a request. */
 const endings: { [what: string]: (setup: Setup & { port: FakePort; stop: AbortController }) => void } = {

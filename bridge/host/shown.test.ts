@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest, tick } from "../message/test/clock.js";
 import type { FormHostEvent } from "./types.js";
-import { answer, disposeAll, shows, start } from "./test/fake.js";
-
-const server = { id: "weather.example" };
-const params = { message: "Hello" };
-
-afterEach(disposeAll);
+import { answer, params, server, shows, start } from "./test/fake.js";
 
 const types = (events: FormHostEvent[]): string[] => events.map(({ type }) => type).filter((type) => type !== "audit");
 

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { rest, tick } from "../message/test/clock.js";
 import { diagnose } from "./diagnosis.js";
-import { answer, disposeAll, type FakeFrame, ids, shows, start } from "./test/fake.js";
+import { answer, type FakeFrame, ids, params, server, shows, start } from "./test/fake.js";
 
-const server = { id: "weather.example" };
-const params = { message: "Hello" };
 const OURS = '<!doctype html><meta name="elicitform-wasm" content="a.wasm">';
 const URL = "https://chat.example/frame/index.html";
 
@@ -20,10 +18,7 @@ beforeEach(() => {
     logged.push(...[text].filter((text) => text.startsWith("elicitform")));
   });
 });
-afterEach(() => {
-  disposeAll();
-  mock.restoreAll();
-});
+afterEach(() => mock.restoreAll());
 
 /** The response at the address of the frame. */
 function found(make: () => Response | Error): void {

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 import { rest } from "../message/test/clock.js";
-import { answer, asks, disposeAll, type FakePort, ids, start } from "./test/fake.js";
+import { answer, asks, type FakePort, ids, server, start } from "./test/fake.js";
 
-const server = { id: "weather.example" };
 const form = { message: "Hello" };
 const page = { mode: "url", message: "Sign in", url: "https://login.example/", elicitationId: "e1" };
-
-afterEach(disposeAll);
 
 const received = (port: FakePort): number[] => port.messages("elicitform/received").map((message) => message.params["requestId"]);
 

@@ -68,14 +68,14 @@ func (l *lockedBuffer) String() string {
 var serves = regexp.MustCompile(` serves (\S+), `)
 
 // start runs a server until the test ends, or until stop, which returns the server's error.
-func start(t *testing.T, environment []string, arguments ...string) *process {
+func start(t *testing.T, environment []string) *process {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	out, welcome := io.Pipe()
 	p := &process{log: &lockedBuffer{}}
 	ended := make(chan error, 1)
 	go func() {
-		err := run(ctx, append([]string{"--listen", "127.0.0.1:0"}, arguments...), environment, site, welcome, p.log)
+		err := run(ctx, []string{"--listen", "127.0.0.1:0"}, environment, site, welcome, p.log)
 		welcome.CloseWithError(io.EOF)
 		ended <- err
 	}()
@@ -111,7 +111,7 @@ func start(t *testing.T, environment []string, arguments ...string) *process {
 			}
 		}
 	}()
-	if strings.Contains(strings.Join(append(environment, arguments...), " "), "ASK_KEYS") {
+	if strings.Contains(strings.Join(environment, " "), "ASK_KEYS") {
 		return p
 	}
 	p.welcome = <-rest

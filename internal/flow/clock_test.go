@@ -20,25 +20,21 @@ func until(t *testing.T, deadline int64) (State, []Effect) {
 }
 
 // ring lets the clock run as the port does, up to a time, and returns the announcements.
-func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, []Effect) {
+func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string) {
 	t.Helper()
 	var now int64
 	var announcements []string
-	var all []Effect
 	for {
 		wake, ok := has[Wake](effects)
 		if !ok || now+int64(wake.After) > end {
-			return s, announcements, all
+			return s, announcements
 		}
 		if wake.After <= 0 {
 			t.Fatalf("woken after %d ms at %d", wake.After, now)
 		}
 		now += int64(wake.After)
 		s, effects = Update(s, at(now, Woken{Alarm: wake.Alarm}))
-		for _, effect := range effects {
-			announcements = append(announcements, listAnnouncements([]Effect{effect})...)
-		}
-		all = append(all, effects...)
+		announcements = append(announcements, listAnnouncements(effects)...)
 	}
 }
 
@@ -49,7 +45,7 @@ func TestDeadline_CountsDownFromAnHour(t *testing.T) {
 	if announce, _ := has[Announce](effects); announce.Outside != "shop.example asks. “Who are you?”" || s.TimeLeft() != "" {
 		t.Errorf("announced %q, shown %q", announce.Outside, s.TimeLeft())
 	}
-	s, announcements, _ := ring(t, s, effects, 2*hourLong)
+	s, announcements := ring(t, s, effects, 2*hourLong)
 	if s.TimeLeft() != "60 minutes left" || len(announcements) != 0 {
 		t.Errorf("shown %q, told %q", s.TimeLeft(), announcements)
 	}
@@ -61,7 +57,7 @@ func TestDeadline_CountsDownWarnsAndExpires(t *testing.T) {
 	if announce, _ := has[Announce](effects); announce.Outside != "shop.example asks. 3 minutes left. “Who are you?”" {
 		t.Errorf("announced %q", announce.Outside)
 	}
-	s, announcements, _ := ring(t, s, effects, 130_500)
+	s, announcements := ring(t, s, effects, 130_500)
 	if s.SecondsLeft != 20 || len(announcements) != 2 || announcements[0] != "60 seconds left" || announcements[1] != "20 seconds left" {
 		t.Fatalf("%d seconds left, told %q", s.SecondsLeft, announcements)
 	}

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,8 +171,8 @@ func listAnnouncements(effects []Effect) []string {
 }
 
 func focus(effects []Effect) (Focus, bool) {
-	for i := len(effects) - 1; i >= 0; i-- {
-		if f, ok := effects[i].(Focus); ok {
+	for _, effect := range slices.Backward(effects) {
+		if f, ok := effect.(Focus); ok {
 			return f, true
 		}
 	}

@@ -13,9 +13,9 @@ const connect = `{"message":"Connect.","requestedSchema":{"type":"object","prope
 	"pin":{"type":"integer","title":"PIN"},"codes":{"type":"array","title":"Recovery codes","items":{"type":"string"}}}}}`
 
 // secretReview is the review of a form with two secrets.
-func secretReview(t *testing.T, params string) State {
+func secretReview(t *testing.T) State {
 	t.Helper()
-	s, _ := run(open(t, params), typeText(0, "Oslo"), typeText(1, "hunter2"), typeText(2, "4711"), Continue)
+	s, _ := run(open(t, connect), typeText(0, "Oslo"), typeText(1, "hunter2"), typeText(2, "4711"), Continue)
 	if s.Step != Review {
 		t.Fatalf("step %d, problems %v", s.Step, problems(s))
 	}
@@ -24,7 +24,7 @@ func secretReview(t *testing.T, params string) State {
 
 // Rows: N15.
 func TestSecret_ReviewHidesTheValue(t *testing.T) {
-	s := secretReview(t, connect)
+	s := secretReview(t)
 	rows := s.Snapshot.Rows[0]
 	if rows[0].Value != "Oslo" || rows[0].Secret || rows[0].Hidden {
 		t.Errorf("the first row is %+v", rows[0])
@@ -67,7 +67,7 @@ func TestSecret_ReviewHidesTheValue(t *testing.T) {
 
 // Rows: N15.
 func TestSecret_NothingLeavesWithoutTheTick(t *testing.T) {
-	s := secretReview(t, connect)
+	s := secretReview(t)
 	s, effects := run(s, Send, Send)
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnAgreement})
@@ -100,16 +100,16 @@ func TestSecret_AskedOnlyWhereOneIsAnswered(t *testing.T) {
 
 // Rows: N15.
 func TestSecret_DeclineAndCancelNeedNoTick(t *testing.T) {
-	_, effects := run(secretReview(t, connect), Decline)
+	_, effects := run(secretReview(t), Decline)
 	wantReplies(t, effects, `1 {"action":"decline"}`)
-	_, effects = run(secretReview(t, connect), Cancel)
+	_, effects = run(secretReview(t), Cancel)
 	wantReplies(t, effects, `1 {"action":"cancel"}`)
 }
 
 // A new answer is hidden again, and needs a new agreement.
 // Rows: N15.
 func TestSecret_TheTickIsForTheseAnswers(t *testing.T) {
-	ticked, _ := run(secretReview(t, connect), SecretShown{Field: 1, Shown: true}, Agreed{Yes: true})
+	ticked, _ := run(secretReview(t), SecretShown{Field: 1, Shown: true}, Agreed{Yes: true})
 	tests := []struct {
 		name   string
 		events []Event
@@ -200,7 +200,7 @@ func TestSecret_InNoEffectButTheReply(t *testing.T) {
 
 // Rows: N15.
 func TestSecret_WrongAnswersAreStillToldAtTheField(t *testing.T) {
-	s, effects := run(secretReview(t, connect), Back, typeText(2, "four"), Continue)
+	s, effects := run(secretReview(t), Back, typeText(2, "four"), Continue)
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 2})
 	if got := problems(s); got[2] != validate.NotANumber {
 		t.Errorf("problems %v", got)
@@ -211,7 +211,7 @@ func TestSecret_WrongAnswersAreStillToldAtTheField(t *testing.T) {
 // Rows: N15.
 func TestSecret_StaysHiddenAfterDecline(t *testing.T) {
 	for _, no := range []Event{Decline, Cancel} {
-		s, _ := runUnconfirmed(secretReview(t, connect), no, in("de"))
+		s, _ := runUnconfirmed(secretReview(t), no, in("de"))
 		if s.Step != Review || strings.Contains(s.Snapshot.JSON, "hunter2") || !s.Snapshot.Rows[0][1].Hidden || s.Snapshot.Rows[0][1].Value != "" {
 			t.Errorf("%T: step %d, %+v, JSON %s", no, s.Step, s.Snapshot.Rows[0][1], s.Snapshot.JSON)
 		}

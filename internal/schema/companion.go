@@ -172,7 +172,6 @@ func (r *reader) describeForAgent(option *Option, meta request.Value) {
 	option.Preview = r.text(meta, "preview")
 }
 
-// HasPreviews reports whether an option has a preview.
 func (f *Field) HasPreviews() bool {
 	return slices.ContainsFunc(f.Options, func(o Option) bool { return o.Preview != "" })
 }

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { after, afterEach, test } from "node:test";
+import { test } from "node:test";
 import type { Approval, ApprovalOptions, ApprovalResult, FormHost, Receipt } from "../../bridge/host/types.js";
 import { waitUntil } from "../../bridge/message/test/clock.js";
 import { attachReceipt } from "../../bridge/host/receipt.js";
-import { ADDRESS, FakeForms, Network } from "./test/fake.js";
-import { connectRelay, type RelayConnection, type RelayConnectionEvent } from "./relay-browser.js";
+import { ADDRESS, FakeForms } from "./test/fake.js";
+import { closeLater, start } from "./test/setup.js";
+import { connectRelay, type RelayConnectionEvent } from "./relay-browser.js";
 import { MemoryStore } from "./relay-memory.js";
-import { createRelay, type Relay } from "./relay-server.js";
+import type { Relay } from "./relay-server.js";
 
 const approval: Approval = {
   server: { id: "linear.example", title: "Linear" },
@@ -15,27 +16,11 @@ const approval: Approval = {
   editable: { type: "object", properties: { body: { type: "string" } } },
 };
 
-const network = new Network();
-const relays: Relay[] = [];
-const connections: RelayConnection[] = [];
-after(() => network.restore());
-afterEach(async () => {
-  connections.splice(0).forEach((connection) => connection.close());
-  await Promise.all(relays.splice(0).map((relay) => relay.close()));
-});
-
-function start(store = new MemoryStore()): Relay {
-  const relay = createRelay({ secret: "a secret that nobody else knows", store });
-  relays.push(relay);
-  network.relay = relay;
-  return relay;
-}
-
 /** Connects forms with the session "chat", and returns the events of the connection. */
 async function connect(relay: Relay, forms: Pick<FormHost, "elicit" | "elicitAll" | "complete">): Promise<RelayConnectionEvent[]> {
   const events: RelayConnectionEvent[] = [];
   const token = await relay.token("chat");
-  connections.push(connectRelay(ADDRESS, forms, { token, onEvent: (event) => events.push(event) }));
+  closeLater(connectRelay(ADDRESS, forms, { token, onEvent: (event) => events.push(event) }));
   return events;
 }
 
@@ -113,7 +98,7 @@ test("a host of a session asks for leave with a key, and rejects what only a dev
 
 test("a parked approval is answered, joined and withdrawn by its key", async () => {
   const store = new MemoryStore();
-  const relay = start(store);
+  const relay = start({ store });
   const options = { session: "chat", key: "call 1" };
   const parked = await relay.parkApproval(approval, options);
   assert.equal(parked.isNew, true);
@@ -139,7 +124,7 @@ test("a withdrawn approval leaves the device", async () => {
 
 test("what no page can show is an error before anything is stored", async () => {
   const store = new MemoryStore();
-  const relay = start(store);
+  const relay = start({ store });
   const { server, tool } = approval;
   for (const wrong of [
     { server }, { server, tool: {} }, { server, tool, scopes: ["forever"] }, { server, tool, options: [{ id: "1", name: "Yes", kind: "allow" }] },

@@ -1,16 +1,9 @@
 // A device with messages in several parts, which do not repeat the rounds that it has.
 
 import assert from "node:assert/strict";
-import { after, afterEach, test } from "node:test";
-import { Network, Device } from "./test/fake.js";
-
-const network = new Network();
-const phones: Device[] = [];
-after(() => network.restore());
-afterEach(() => {
-  phones.splice(0).forEach((phone) => phone.connection.close());
-  network.requests.length = 0;
-});
+import { test } from "node:test";
+import type { Device } from "./test/fake.js";
+import { network, open } from "./test/setup.js";
 
 const round = (id: string, fp = "f"): object => ({ id, fp, server: { id: "a" }, requests: [{ params: JSON.stringify({ message: id }) }] });
 const message = (v: number, open: object[], more: object = {}): object => ({ v, now: Date.now(), full: false, gone: [], pages: [], ...more, open });
@@ -51,18 +44,12 @@ function serve(): { send(message: object): void; end(): void; known: (string | n
   };
 }
 
-function open(): Device {
-  const phone = new Device({ token: "t" });
-  phones.push(phone);
-  return phone;
-}
-
 const texts = (phone: Device): string[] => phone.forms.open.map(({ text }) => (JSON.parse(text) as { message: string }).message);
 
 test("what comes first is shown before the rest is there, and what is not named is over at the end", async () => {
   const relay = serve();
   relay.send(message(3, [round("first"), round("second")], { full: true }));
-  const phone = open();
+  const phone = open({ token: "t" });
   await phone.forms.waitForRound(1);
   relay.end();
   // The first of several parts: the second round may follow.
@@ -83,7 +70,7 @@ test("what comes first is shown before the rest is there, and what is not named 
 test("a device that lacks what the relay thinks it has asks for everything", async () => {
   const relay = serve();
   relay.send(message(3, [round("first")], { full: true }));
-  const phone = open();
+  const phone = open({ token: "t" });
   await phone.forms.waitForRound();
   for (const [n, kept] of [{ id: "another", fp: "f" }, { id: "first", fp: "g" }].entries()) {
     relay.end();
@@ -99,7 +86,7 @@ test("a device that lacks what the relay thinks it has asks for everything", asy
 test("a form that failed is shown again by a new connection, though its round does not come again", async () => {
   const relay = serve();
   relay.send(message(3, [round("first")], { full: true }));
-  const phone = open();
+  const phone = open({ token: "t" });
   (await phone.forms.waitForRound()).fail("load-failed", "x");
   await phone.waitFor("error");
   relay.end();

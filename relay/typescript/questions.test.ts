@@ -1,38 +1,20 @@
 import assert from "node:assert/strict";
-import { after, afterEach, test } from "node:test";
+import { test } from "node:test";
 import { setTime, settle, waitUntil } from "../../bridge/message/test/clock.js";
-import { Device, Network } from "./test/fake.js";
+import { network, open, start } from "./test/setup.js";
 import { MemoryStore } from "./relay-memory.js";
-import { createRelay, type Outcome, type Question, type Relay, type RelayOptions } from "./relay-server.js";
+import type { Outcome, Question, Relay, RelayOptions } from "./relay-server.js";
 import type { AskRecord, Verdict } from "./relay-store.js";
 
 const DAY = 86_400_000;
-const secret = "a secret that nobody else knows";
 const server = { id: "travel.example" };
 const form = '{"message":"Where?","requestedSchema":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}';
 const city = { city: "Graz" };
 const NOBODY = "f".repeat(43);
 
-const network = new Network();
-const relays: Relay[] = [];
-const phones: Device[] = [];
-after(() => network.restore());
-afterEach(async () => {
-  phones.splice(0).forEach((phone) => phone.connection.close());
-  await Promise.all(relays.splice(0).map((relay) => relay.close()));
-});
-
-function start(options: Partial<RelayOptions> = {}): Relay {
-  const relay = createRelay({ secret, store: new MemoryStore(), ...options });
-  relays.push(relay);
-  network.relay = relay;
-  return relay;
-}
-
 async function answerOnNewDevice(relay: Relay, session = "chat"): Promise<void> {
   network.relay = relay;
-  const phone = new Device({ token: await relay.token(session) });
-  phones.push(phone);
+  const phone = open({ token: await relay.token(session) });
   await (await phone.forms.waitForRound()).send(city);
   await phone.waitFor("ended", ({ how }) => how === "delivered");
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, test } from "node:test";
+import { test } from "node:test";
 import { ElicitationError } from "../../bridge/host/errors.js";
 import { elicitationHandler } from "../../bridge/host/handler.js";
 import { interceptElicitations } from "../../bridge/host/intercept.js";
@@ -7,42 +7,17 @@ import { elicitRequired, retryRequired } from "../../bridge/host/required.js";
 import type { TransportLike } from "../../bridge/host/transport.js";
 import type { ElicitResult, InputRequest, Receipt } from "../../bridge/host/types.js";
 import { pass, rest, settle, waitUntil } from "../../bridge/message/test/clock.js";
-import { FakeForms, Network, Device, type FormRound } from "./test/fake.js";
+import { type Device, FakeForms, type FormRound } from "./test/fake.js";
+import { network, open, secret, start } from "./test/setup.js";
 import { relayDrafts } from "./relay-drafts.js";
 import type { RelayEvent } from "./relay-events.js";
 import { MemoryStore } from "./relay-memory.js";
-import { createRelay, type Relay, type RelayHost, type RelayOptions } from "./relay-server.js";
+import { createRelay, type Relay, type RelayHost } from "./relay-server.js";
 import type { RelayStore } from "./relay-store.js";
 
-const secret = "a secret that nobody else knows";
 const server = { id: "weather.example", title: "Weather" };
 const form = '{"message":"Where?","requestedSchema":{"type":"object","properties":{"9":{"type":"string"},"city":{"type":"string"}},"required":["city"]}}';
 const city = { city: "Graz" };
-
-const network = new Network();
-const phones: Device[] = [];
-const relays: Relay[] = [];
-after(() => network.restore());
-afterEach(async () => {
-  phones.splice(0).forEach((phone) => phone.connection.close());
-  await Promise.all(relays.splice(0).map((relay) => relay.close()));
-  network.line = (_, next) => next();
-  network.origin = undefined;
-  network.requests.length = 0;
-});
-
-function start(options: Partial<RelayOptions> = {}): Relay {
-  const relay = createRelay({ secret, store: new MemoryStore(), ...options });
-  relays.push(relay);
-  network.relay = relay;
-  return relay;
-}
-
-function open(...options: ConstructorParameters<typeof Device>): Device {
-  const phone = new Device(...options);
-  phones.push(phone);
-  return phone;
-}
 
 const device = async (relay: Relay, session = "chat", options: object = {}): Promise<Device> =>
   open({ token: await relay.token(session), ...options });
@@ -854,11 +829,10 @@ test("where a proxy collects the stream, the device looks now and then", async (
 
 test("a stream that ends is opened again, and what ended meanwhile is told", async () => {
   const store = new MemoryStore();
+  const waiter = start({ store });
   const first = start({ store });
   const phone = await device(first);
   const controller = new AbortController();
-  const waiter = createRelay({ secret, store });
-  relays.push(waiter);
   const result = waiter.elicit(form, { server, session: "chat", signal: controller.signal });
   const shown = await phone.forms.waitForRound();
   network.relay = undefined;

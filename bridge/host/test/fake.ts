@@ -1,8 +1,12 @@
 // A frame without a browser, for the tests of the host.
 
+import { afterEach } from "node:test";
 import type { Frame, FrameHandlers, Port } from "../frame.js";
 import { type Host, openHost } from "../host.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "../types.js";
+
+export const server = { id: "weather.example" };
+export const params = { message: "Hello" };
 
 /** The frame's end of a connection. */
 export class FakePort implements Port {
@@ -204,7 +208,7 @@ export interface Setup {
 
 const made: Host[] = [];
 
-/** Makes a host. {@link disposeAll} disposes of it. */
+/** Makes a host for one test. */
 export function start(options: Partial<FormHostOptions> = {}): Setup {
   const frames: FakeFrame[] = [];
   const events: FormHostEvent[] = [];
@@ -224,10 +228,8 @@ export function start(options: Partial<FormHostOptions> = {}): Setup {
   return { host, frame: frames[0]!, frames, events, container };
 }
 
-/** Stops the timers of the hosts, which would keep the test from ending. */
-export function disposeAll(): void {
-  made.splice(0).forEach((host) => host.dispose());
-}
+// The timers of the hosts would keep the test from ending.
+afterEach(() => made.splice(0).forEach((host) => host.dispose()));
 
 /** The person decides a single request in the frame. */
 export function answer(port: FakePort, id: unknown, decision: unknown = "decline"): void {

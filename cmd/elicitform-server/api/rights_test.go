@@ -15,18 +15,18 @@ import (
 
 const page = `{"message":"Pay","mode":"url","url":"https://pay.example/","elicitationId":%q}`
 
-func (s *server) token(key, session string) person.Person {
+func (s *server) token(key string) person.Person {
 	s.t.Helper()
-	r := s.do(key, "POST", "/v1/sessions/"+session+"/tokens", "")
+	r := s.do(key, "POST", "/v1/sessions/chat-1/tokens", "")
 	if r.status != 201 {
 		s.t.Fatalf("%d %s", r.status, r.text)
 	}
 	return person.Person{Relay: s.relay, Token: r.body.Token}
 }
 
-func (s *server) askPage(key, elicitationID, more string) response {
+func (s *server) askPage(key, elicitationID string) response {
 	s.t.Helper()
-	r := s.do(key, "POST", "/v1/questions", fmt.Sprintf(`{"session":"chat-1","server":"bank","parked":true,"params":`+page+`%s}`, elicitationID, more))
+	r := s.do(key, "POST", "/v1/questions", fmt.Sprintf(`{"session":"chat-1","server":"bank","parked":true,"params":`+page+`}`, elicitationID))
 	if r.status != 201 {
 		s.t.Fatalf("%d %s", r.status, r.text)
 	}
@@ -67,7 +67,7 @@ func TestTokensOfAnotherAsker(t *testing.T) {
 		}
 		s.do(ownKey, "DELETE", "/v1/questions/"+withdrawn.body.ID, "")
 
-		foreign := s.token(otherKey, "chat-1")
+		foreign := s.token(otherKey)
 		text := stream(foreign)
 		for _, secret := range []string{"How many?", "what was typed", first.ID, first.FP, open[1].ID} {
 			if strings.Contains(text, secret) {
@@ -88,7 +88,7 @@ func TestTokensOfAnotherAsker(t *testing.T) {
 		if text := stream(chatPage); !strings.Contains(text, "what was typed") || strings.Contains(text, "planted") {
 			t.Errorf("the draft was changed: %s", text)
 		}
-		own := s.token(ownKey, "chat-1")
+		own := s.token(ownKey)
 		if text := stream(own); !strings.Contains(text, "what was typed") || !strings.Contains(text, `"withdrawn"`) {
 			t.Errorf("the asker's own page gets %s", text)
 		}
@@ -102,27 +102,27 @@ func TestTokensOfAnotherAsker(t *testing.T) {
 // Only the asker of a page may finish it.
 func TestPagesOfAnotherAsker(t *testing.T) {
 	s := serve(t)
-	s.askPage(ownKey, "e-1", "")
+	s.askPage(ownKey, "e-1")
 	s.rejects(s.finish(otherKey, "e-1"), 403, "not-own-page")
 	s.rejects(s.finish(otherKey, "never"), 403, "not-own-page")
 	s.rejects(s.finish(ownKey, "never"), 403, "not-own-page")
-	s.askPage(otherKey, "e-1", "")
+	s.askPage(otherKey, "e-1")
 	s.rejects(s.finish(otherKey, "e-1"), 403, "not-own-page")
 	if text := stream(s.page("chat-1")); !strings.Contains(text, `"pages":[]`) {
 		t.Errorf("the page gets %s", text)
 	}
-	s.askPage(ownKey, "e-2", "")
+	s.askPage(ownKey, "e-2")
 	if r := s.finish(ownKey, "e-2"); r.status != 204 {
 		t.Errorf("%d %s", r.status, r.text)
 	}
-	if text := stream(s.token(otherKey, "chat-1")); strings.Contains(text, "e-2") {
+	if text := stream(s.token(otherKey)); strings.Contains(text, "e-2") {
 		t.Errorf("another asker's page gets %s", text)
 	}
-	if text := stream(s.token(ownKey, "chat-1")); !strings.Contains(text, `"elicitationId":"e-2"`) {
+	if text := stream(s.token(ownKey)); !strings.Contains(text, `"elicitationId":"e-2"`) {
 		t.Errorf("the asker's own page gets %s", text)
 	}
 	// A page can be finished after its question is answered.
-	r := s.askPage(ownKey, "e-3", "")
+	r := s.askPage(ownKey, "e-3")
 	for _, q := range s.page("chat-1").Open(t) {
 		var params struct{ ElicitationID string }
 		_ = json.Unmarshal([]byte(q.Requests[0].Params), &params)
@@ -144,9 +144,9 @@ func TestPagesOfAnotherAsker(t *testing.T) {
 // A key with the rights to show and to finish shows all questions, and finishes the pages of all askers.
 func TestRights(t *testing.T) {
 	inBubble(t, func(t *testing.T, s *server) {
-		s.askPage(ownKey, "e-1", "")
-		s.askPage(otherKey, "e-2", "")
-		if open := s.token(chatKey, "chat-1").Open(t); len(open) != 2 {
+		s.askPage(ownKey, "e-1")
+		s.askPage(otherKey, "e-2")
+		if open := s.token(chatKey).Open(t); len(open) != 2 {
 			t.Errorf("%d questions are shown", len(open))
 		}
 		for _, page := range []string{"e-1", "e-2", "never"} {
@@ -155,12 +155,12 @@ func TestRights(t *testing.T) {
 			}
 		}
 		for key, pages := range map[string]string{ownKey: `"pages":[{"server":"bank","elicitationId":"e-1"}]`, otherKey: `"pages":[{"server":"bank","elicitationId":"e-2"}]`} {
-			if text := stream(s.token(key, "chat-1")); !strings.Contains(text, pages) {
+			if text := stream(s.token(key)); !strings.Contains(text, pages) {
 				t.Errorf("%s gets %s, want %s", key, text, pages)
 			}
 		}
 		s.rejects(s.do(showKey, "POST", "/v1/questions", `{"session":"chat-1","server":"w","params":`+form+`}`), 403, "ask-not-allowed")
-		if open := s.token(showKey, "chat-1").Open(t); len(open) != 2 {
+		if open := s.token(showKey).Open(t); len(open) != 2 {
 			t.Errorf("%d questions are shown", len(open))
 		}
 		s.rejects(s.finish(showKey, "e-1"), 403, "not-own-page")
@@ -172,7 +172,7 @@ func TestRights(t *testing.T) {
 func TestTokensAreNotWidened(t *testing.T) {
 	s := serve(t)
 	s.ask(`,"parked":true`)
-	partial := s.token(otherKey, "chat-1")
+	partial := s.token(otherKey)
 	parts := strings.Split(partial.Token, ".")
 	fullParts := strings.Split(s.page("chat-1").Token, ".")
 	for _, token := range []string{

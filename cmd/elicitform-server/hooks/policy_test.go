@@ -3,6 +3,7 @@ package hooks
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -194,11 +195,11 @@ func nameServer(t *testing.T, address string) *net.Resolver {
 			defer remote.Close()
 			var length [2]byte
 			for {
-				if _, err := readFull(remote, length[:]); err != nil {
+				if _, err := io.ReadFull(remote, length[:]); err != nil {
 					return
 				}
 				text := make([]byte, int(length[0])<<8|int(length[1]))
-				if _, err := readFull(remote, text); err != nil {
+				if _, err := io.ReadFull(remote, text); err != nil {
 					return
 				}
 				var m dnsmessage.Message
@@ -224,15 +225,6 @@ func nameServer(t *testing.T, address string) *net.Resolver {
 		}()
 		return local, nil
 	}}
-}
-
-func readFull(conn net.Conn, buffer []byte) (n int, err error) {
-	for n < len(buffer) && err == nil {
-		var count int
-		count, err = conn.Read(buffer[n:])
-		n += count
-	}
-	return n, err
 }
 
 // DNS rebinding reaches no private address, because each address is checked when it is connected to.

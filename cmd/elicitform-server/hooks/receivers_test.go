@@ -77,7 +77,7 @@ func TestManyForOneHost(t *testing.T) {
 		if n := b.receiver.count(); n != 200 {
 			t.Errorf("%d of 200 have arrived", n)
 		}
-		b.checkWaiting(t, 0)
+		b.checkNoneWaits(t)
 	})
 }
 

@@ -31,7 +31,12 @@ var address = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8787}
 
 func development(t *testing.T, arguments ...string) *Server {
 	t.Helper()
-	c, err := config.Read(arguments, nil, os.ReadFile)
+	return serverWith(t, arguments, nil)
+}
+
+func serverWith(t *testing.T, arguments, environment []string) *Server {
+	t.Helper()
+	c, err := config.Read(arguments, environment, os.ReadFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,16 +65,7 @@ var production = []string{"--public-url", "https://ask.example", "--ask-key", "a
 func inProduction(t *testing.T, more ...string) *Server {
 	t.Helper()
 	t.Setenv("ELICITFORM_SECRET", "0123456789abcdef")
-	c, err := config.Read(append(production, more...), os.Environ(), os.ReadFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := New(c, address, site, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s
+	return serverWith(t, append(production, more...), os.Environ())
 }
 
 func TestRoutes(t *testing.T) {

@@ -95,7 +95,6 @@ func (p Pattern) Work(length int) int {
 	return min(p.cost*length, maxWork)
 }
 
-// String returns the source of the pattern.
 func (p Pattern) String() string { return p.source }
 
 func hasAstral(s string) bool {

@@ -4,7 +4,6 @@
 import type { AnswerProblem, ElicitOptions, FormHost, FormHostEvent } from "../../../bridge/host/types.js";
 import type { Answer } from "../script.js";
 
-/** A step of a chat. */
 export type ChatStep =
   /** Asks, under a name, for a request or a round. */
   | { ask: string; params?: object; requests?: object; server?: string; options?: Partial<ElicitOptions> & { waitForPages?: boolean }; refusals?: (AnswerProblem[] | "fails")[] }
@@ -28,7 +27,6 @@ export interface Scenario {
   audit?: string[];
 }
 
-/** A chat with a form host. */
 export interface Chat {
   host: FormHost;
   signals: { [ask: string]: AbortController };
