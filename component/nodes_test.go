@@ -41,6 +41,7 @@ func nodesOf(n *html.Node) nodes {
 	return count
 }
 
+// first returns the first element with a class.
 func first(t *testing.T, document *html.Node, class string) *html.Node {
 	t.Helper()
 	var found *html.Node

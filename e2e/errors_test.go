@@ -47,11 +47,13 @@ func (d Document) errorState() errorState {
 	})()`)
 }
 
+// announces waits until problems are announced.
 func (d Document) announces(what string, problems []string) {
 	d.t.Helper()
 	d.wait(what+": the announcement", `(said) => document.getElementById("status").textContent === said`, strings.Join(problems, ". "))
 }
 
+// continueWithErrors presses Continue and waits for the problems.
 func (d Document) continueWithErrors() errorState {
 	d.t.Helper()
 	d.run(`document.getElementById("problems")?.setAttribute("data-old", "")`)

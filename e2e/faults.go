@@ -82,6 +82,7 @@ func cachedForAYear(fault http.HandlerFunc) http.HandlerFunc {
 // aboutWasm finds the size and digest of the program in the frame's document.
 var aboutWasm = regexp.MustCompile(` data-bytes="\d+" data-digest="[0-9a-f]{64}"`)
 
+// faultySite is the built site with the faulty program.
 var faultySite = sync.OnceValues(func() (http.Handler, error) {
 	dir, err := testsite.Built()
 	if err != nil {

@@ -27,6 +27,7 @@ func (tab *Tab) readCPU() (time.Duration, error) {
 	return time.Duration(values["ThreadTime"] * float64(time.Second)), err
 }
 
+// footprint is the memory of a page.
 type footprint struct {
 	// Heap is the JavaScript heap of page and frame, in bytes.
 	Heap float64

@@ -172,6 +172,7 @@ func (h *Host) fromFrame() []string {
 	return eval[[]string](h.page(), `fromFrame`)
 }
 
+// countReplies counts the frame's replies to requests of the host.
 func (h *Host) countReplies() int {
 	h.t.Helper()
 	return eval[int](h.page(), `fromFrame.filter((text) => { const m = JSON.parse(text); return !("method" in m) && m.id !== undefined && typeof m.id === "number"; }).length`)

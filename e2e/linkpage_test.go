@@ -23,6 +23,7 @@ func (tab *Tab) keepPicture(name string) {
 	must(tab.t, os.WriteFile(filepath.Join(folder, name+".png"), shot, 0o644))
 }
 
+// link makes a link to a question.
 func (p program) link(question string) string {
 	p.t.Helper()
 	return p.do("POST", question+"/link", "")["url"].(string)

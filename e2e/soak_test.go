@@ -114,6 +114,7 @@ var countries = func() string {
 	return strings.Join(list, ",")
 }()
 
+// options are random options of a request.
 func (w *soakRunner) options() map[string]any {
 	return map[string]any{"focus": w.chance(30), "server": map[string]any{"id": "Server " + itoa(w.random.IntN(3)), "name": "weather"}}
 }

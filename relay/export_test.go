@@ -1,5 +1,6 @@
 package relay
 
+// SessionsOf counts the sessions of a memory store.
 func SessionsOf(store Store) int {
 	m := store.(*memory)
 	m.mu.Lock()

@@ -38,6 +38,7 @@ export interface BridgeOwner {
   readonly awaited: RequestId | undefined;
   /** Opens a page, if a person may be asked to open one at present. */
   readonly openLink: FormHostOptions["openLink"] | false;
+  /** The frame has responded to a request. */
   replied(id: RequestId | undefined, response: JsonObject): void;
   /** The frame sent a notification. After INITIALIZED it accepts requests. */
   notified(method: string, params: unknown): void;

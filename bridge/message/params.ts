@@ -2,6 +2,7 @@ import { type JsonObject, parseObject, type RequestId } from "./json.js";
 import { memberOf } from "./jsontext.js";
 import { MAX_TEXT, type Notes, type Reason } from "./names.js";
 
+/** The params of a request. */
 export interface Params {
   /** The server's own JSON text; undefined when the request has no params. */
   readonly text: string | undefined;
@@ -9,6 +10,7 @@ export interface Params {
   readonly value: JsonObject | undefined;
 }
 
+/** A request of a round. */
 export interface RoundRequest extends Params {
   /** Its name in the round; undefined for a single request. */
   readonly key?: string | undefined;

@@ -7,6 +7,7 @@ package page
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
+// Value is a value of the page.
 type Value = app.Value
 
 // Func is a function of the program that the page can call.
@@ -64,6 +65,7 @@ func Exists(v Value) bool { return hasType(v, app.TypeObject) || hasType(v, app.
 
 func hasType(v Value, kind app.Type) bool { return v != nil && v.Type() == kind }
 
+// Each calls visit with the entries of an array.
 func Each(array Value, visit func(Value)) {
 	length, _ := Number(array, "length")
 	for i := range int(length) {

@@ -7,6 +7,7 @@ import (
 
 func document() page.Value { return page.Global("document") }
 
+// Present sets the document's title and language.
 func (p *Port) Present(title, lang string, rtl bool) {
 	if p.title != title {
 		p.title = title

@@ -32,6 +32,7 @@ export type Keyword =
   | Bound | "type" | "enum" | "uniqueItems" | "minItems" | "maxItems" | "minLength" | "maxLength" | "pattern" | "format" | "required"
   | "additionalProperties";
 
+/** Whether a text matches a pattern. */
 export type Matcher = (pattern: string, text: string) => boolean;
 
 /** Returns the keyword that a value breaks, if any. */
@@ -64,6 +65,7 @@ export interface Field extends Answers {
   readonly schema: Members;
 }
 
+/** A form as its questions. */
 export interface Form {
   /** The questions by their names, in the order of the schema. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -98,6 +100,7 @@ export function questionsOf(schema: unknown): ReadonlyMap<string, Field> | undef
   return form?.rejected ? undefined : form?.fields;
 }
 
+/** Reads the form of a request. */
 export function readForm(params: Members, budget: Budget): Form {
   const fields = new Map<string, Field>();
   const schema = withoutNulls(params.get("requestedSchema") ?? null);
@@ -242,6 +245,7 @@ function readNumber(schema: Members, isWhole: boolean, union: readonly Exact[] =
   return { kind: isWhole ? "integer" : "number", rule, limits, isFree };
 }
 
+/** Returns the bounds of a number. */
 export function boundsOf(schema: Members): Bounds {
   const numbers = Object.keys(BOUNDS).map((name) => [name, decimalOf(schema.get(name))] as const);
   return Object.fromEntries(numbers.filter(([name, number]) => number && (name !== "multipleOf" || number.digits > 0n))) as Bounds;

@@ -13,6 +13,7 @@ import (
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
+// plain is a picture of one colour.
 func plain(width, height int, c color.Color) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)

@@ -7,6 +7,7 @@ import (
 	"testing"
 )
 
+// transcript reads the recorded transcript of a journey in a browser.
 func transcript(t *testing.T, journey, browser string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("transcripts", fileName(journey, browser)))

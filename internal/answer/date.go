@@ -240,6 +240,7 @@ func (d Draft) TypedDay(part DatePart, env Env) (day Day, ok bool) {
 // DatePart is one of the three controls of a date.
 type DatePart uint8
 
+// The parts of a date.
 const (
 	DayPart DatePart = iota
 	MonthPart

@@ -28,6 +28,7 @@ type (
 	FocusCalendar struct{ Field int }
 )
 
+// Calendar returns the calendar of a field.
 func (s *State) Calendar(field int) Calendar {
 	if s.View.calendar.Field != field {
 		return Calendar{}

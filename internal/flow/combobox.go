@@ -35,8 +35,10 @@ const (
 
 func (c List) isCombobox() bool { return c.entries != nil && c.text != nil }
 
+// Text returns the text of an entry.
 func (c List) Text(entry int) string { return c.text(entry) }
 
+// Shown returns the matches that are drawn.
 func (c List) Shown() []int {
 	if c.isCombobox() && !c.Open {
 		return nil

@@ -51,6 +51,7 @@ func (s *State) Title() string {
 	return title
 }
 
+// NamesServer reports whether the heading of the step names the server.
 func (s *State) NamesServer() bool {
 	return strings.Contains(string(s.Heading()), safetext.FirstStrongIsolate)
 }

@@ -108,6 +108,7 @@ func (q *Request) AnswersNo() bool {
 	return f.Kind == schema.Boolean && f.Required && len(chosen) > 0 && chosen[0] < len(f.Options) && !f.Options[chosen[0]].Value.Truth
 }
 
+// HostRefused reports whether the host has refused the answers on the form.
 func (q *Request) HostRefused() bool {
 	return slices.ContainsFunc(q.Problems, func(p validate.Problem) bool { return p.Code == validate.HostRefused })
 }

@@ -39,6 +39,7 @@ const (
 	firstAnswer LongText = -3
 )
 
+// PreviewText is the preview of an option.
 func PreviewText(field, option int) LongText {
 	return LongText(2*schema.MaxProperties*(option+1) + field)
 }
@@ -46,6 +47,7 @@ func PreviewText(field, option int) LongText {
 // Expanded: the person unfolds a long text, or folds it.
 type Expanded struct{ Text LongText }
 
+// Expanded reports whether a long text is unfolded.
 func (s *State) Expanded(text LongText) bool { return slices.Contains(s.View.Expanded, text) }
 
 func (e Expanded) apply(_ *Machine, s State) (State, []Effect) {

@@ -90,11 +90,13 @@ func (v Value) GetNonNull(name string) Value {
 //go:noinline
 func (v Value) Exists() bool { return v.Type != Missing }
 
+// StringValue returns a String value.
 func StringValue(text string) Value { return Value{Type: String, Text: text} }
 
 // NumberValue returns a Number value; literal must match the JSON grammar.
 func NumberValue(literal string) Value { return Value{Type: Number, Text: literal} }
 
+// BoolValue returns a Bool value.
 func BoolValue(truth bool) Value { return Value{Type: Bool, Truth: truth} }
 
 // ArrayValue returns an Array with the value of each item.
@@ -106,6 +108,7 @@ func ArrayValue[T any](items []T, value func(T) Value) Value {
 	return array
 }
 
+// ObjectValue returns an Object without members.
 func ObjectValue() Value { return Value{Type: Object} }
 
 // With returns an Object with one more member, unless its value is Missing.

@@ -172,6 +172,7 @@ func (r *reader) describeForAgent(option *Option, meta request.Value) {
 	option.Preview = r.text(meta, "preview")
 }
 
+// HasPreviews reports whether an option has a preview.
 func (f *Field) HasPreviews() bool {
 	return slices.ContainsFunc(f.Options, func(o Option) bool { return o.Preview != "" })
 }

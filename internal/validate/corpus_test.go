@@ -74,6 +74,7 @@ func TestCorpus_UntouchedFormsSendTheirDefaults(t *testing.T) {
 	}
 }
 
+// corpusForm reads the form of a corpus file, if it has one.
 func corpusForm(t *testing.T, file string) (schema.Form, bool) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -128,6 +128,7 @@ export class FormStore {
   /** Returns the same object until the state changes. */
   readonly state = (): ElicitationState => this.#state;
 
+  /** Returns the forms of a place. */
   at(place: string | undefined): FormHost {
     const ready = (): Promise<void> => this.#host?.ready ?? this.#whenMounted.then((host) => host.ready);
     return {

@@ -182,6 +182,7 @@ function PlaceForm({ place, className }: ElicitationFormProps): ReactNode {
   return createElement("div", { ref: element, className });
 }
 
+// The props that are properties of the element.
 const PROPERTIES = ["context", "frameUrl", ...OPTION_NAMES] as const;
 
 function RequestForm(props: ElicitationRequestProps & { element: React.Ref<ElicitationFormElement> }): ReactNode {

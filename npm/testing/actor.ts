@@ -348,6 +348,7 @@ function pressFor(params: JsonObject, answer: Answer): ElicitResult {
   return { action, choice, content, reason } as unknown as ElicitResult;
 }
 
+// The answers in the order of the questions.
 function inOrder(params: JsonObject, content: ElicitContent): ElicitContent {
   return Object.fromEntries(questions(params).flatMap(([name]) => (Object.hasOwn(content, name) ? [[name, content[name]!]] : [])));
 }

@@ -255,6 +255,7 @@ async function shownForm(driver: Driver): Promise<Screen> {
   });
 }
 
+// Finds a question.
 function find({ fields }: Screen, name: string, properties: readonly string[] | undefined): Screen["fields"][number] {
   const wanted = plain(name);
   const [field, another] = fields.filter(({ index, label }) => (properties ? properties[index] === name : label === wanted));

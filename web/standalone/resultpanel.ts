@@ -4,6 +4,7 @@ import { element } from "../element.js";
 import type { Outcome } from "./journey.js";
 import { copy } from "./notices.js";
 
+/** The panel with the result. */
 export class ResultPanel {
   readonly #result = byId("result");
   readonly #download = byId<HTMLAnchorElement>("download");

@@ -27,6 +27,7 @@ type Metrics struct {
 	webhooks       *prometheus.CounterVec
 }
 
+// New makes the metrics of a process.
 func New(version string) *Metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

@@ -95,6 +95,7 @@ func (p Pattern) Work(length int) int {
 	return min(p.cost*length, maxWork)
 }
 
+// String returns the source of the pattern.
 func (p Pattern) String() string { return p.source }
 
 func hasAstral(s string) bool {

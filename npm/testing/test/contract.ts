@@ -4,6 +4,7 @@
 import type { AnswerProblem, ElicitOptions, FormHost, FormHostEvent } from "../../../bridge/host/types.js";
 import type { Answer } from "../script.js";
 
+/** A step of a chat. */
 export type ChatStep =
   /** Asks, under a name, for a request or a round. */
   | { ask: string; params?: object; requests?: object; server?: string; options?: Partial<ElicitOptions> & { waitForPages?: boolean }; refusals?: (AnswerProblem[] | "fails")[] }
@@ -27,6 +28,7 @@ export interface Scenario {
   audit?: string[];
 }
 
+/** A chat with a form host. */
 export interface Chat {
   host: FormHost;
   signals: { [ask: string]: AbortController };

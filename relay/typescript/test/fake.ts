@@ -84,6 +84,7 @@ export type Line = (request: Request, next: () => Promise<Response>) => Promise<
 
 export const ADDRESS = "https://chat.example/relay";
 
+/** A connected device with forms. */
 export class Device {
   readonly forms = new FakeForms();
   readonly events: RelayConnectionEvent[] = [];

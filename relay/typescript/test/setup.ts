@@ -32,6 +32,7 @@ export function start(options: Partial<RelayOptions> = {}): Relay {
   return relay;
 }
 
+/** Makes a device. */
 export function open(...options: ConstructorParameters<typeof Device>): Device {
   const phone = new Device(...options);
   closeLater(phone.connection);

@@ -92,6 +92,7 @@ export function membersNamed(of: Located | undefined, known: readonly string[]):
   return membersOf(of).filter(({ name }) => known.includes(name)).map(({ value }) => value);
 }
 
+/** Returns the members with all other names. */
 export function otherMembers(of: Located | undefined, known: readonly string[]): Located[] {
   return membersOf(of).filter(({ name }) => !known.includes(name)).map(({ value }) => value);
 }

@@ -30,6 +30,7 @@ var loadRecording = sync.OnceValue(func() map[string]answer.Facts {
 	return facts
 })
 
+// Tags returns the tags of the recorded locales.
 func Tags() []string { return slices.Sorted(maps.Keys(loadRecording())) }
 
 // Spell spells a duration in English minutes or seconds for every language.

@@ -160,6 +160,7 @@ type Case struct {
 	Drafts []answer.Draft
 }
 
+// Generate makes a case.
 func Generate(s Source, env answer.Env) (Case, error) {
 	properties, definitions := map[string]any{}, map[string]any{}
 	var required []any
@@ -209,6 +210,7 @@ func Generate(s Source, env answer.Env) (Case, error) {
 	return c, nil
 }
 
+// RandomDraft makes a random draft for a field.
 func RandomDraft(s Source, field schema.Field, env answer.Env) answer.Draft {
 	switch s.IntN(4) {
 	case 0:

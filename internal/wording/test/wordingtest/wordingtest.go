@@ -15,6 +15,7 @@ import (
 
 var intl = wording.Intl{Plural: localetest.Plural, Spell: localetest.Spell}
 
+// For returns the words for a language tag.
 func For(tag string) *wording.Words { return With(localetest.For(tag)) }
 
 // With returns the words for a locale, in English if its language lacks a catalogue.

@@ -39,6 +39,7 @@ func (p Person) request(t testing.TB, method string, body []byte) *httptest.Resp
 	return recorder
 }
 
+// Open returns the open questions of the session.
 func (p Person) Open(t testing.TB) (open []Question) {
 	t.Helper()
 	recorder := p.request(t, http.MethodGet, nil)
