@@ -184,7 +184,7 @@ func (d Document) expectSound(when, run string) {
 
 // TestPagesOpen: in light and in dark, no page reports anything or asks another host for anything, and axe finds nothing.
 func TestPagesOpen(t *testing.T) {
-	folder, base := pagesFolder(t), servePages(t, "")
+	folder, base := pagesFolder(t), servePages(t, guardPolicy)
 	for _, name := range pagesOf(t, folder) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
