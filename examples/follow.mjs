@@ -41,6 +41,10 @@ async function follow(name, browser) {
     }
     started.push(...starts.map((script) => launch(project, environment, ...SHELL, script)));
     await answered(url, started, PATIENCE);
+    // A comment behind a command names the address of another server. npx may have to fetch it, and MCP refuses this request.
+    for (const [address] of starts.join("\n").matchAll(/(?<=# )http:\S+/g)) {
+      await answered(address, started, PATIENCE, () => true);
+    }
     const { default: test } = await import(join(here, files[0].example, "test.mjs"));
     const context = await browser.newContext();
     context.setDefaultTimeout(PATIENCE / 4);

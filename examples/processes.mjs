@@ -53,10 +53,10 @@ export async function run(folder, environment, command, ...args) {
   }
 }
 
-/** Waits until an address answers. It throws when all of the processes have ended, or after so many milliseconds. */
-export async function answered(url, processes, patience) {
+/** Waits until an address answers as it should. It throws when all of the processes have ended, or after so many milliseconds. */
+export async function answered(url, processes, patience, isRight = (response) => response.ok) {
   const deadline = Date.now() + patience;
-  while (!(await fetch(url).then((response) => response.ok, () => false))) {
+  while (!(await fetch(url).then(isRight, () => false))) {
     if (Date.now() > deadline || processes.every(({ over }) => over())) {
       throw new Error(`nobody answers at ${url}\n${processes.map(({ printed }) => printed()).join("\n")}`);
     }
