@@ -76,6 +76,15 @@ func TestOneChoice_OutOfView(t *testing.T) {
 			key, form := host.show(seats, map[string]any{"review": "short"})
 			host.page().run(`(() => { ` + c.hide + ` })()`)
 			host.waitUntilIdle()
+			if !c.whole {
+				// A frame hears from the page's next rendering which part of it is in view.
+				form.run(`new Promise((done) => new IntersectionObserver((entries, observer) => {
+					if (entries.at(-1).intersectionRatio < 1) {
+						observer.disconnect();
+						done();
+					}
+				}, { threshold: Array.from({ length: 101 }, (_, i) => i / 100) }).observe(document.documentElement))`)
+			}
 			form.run(`document.querySelector(".choices button:nth-child(2)").click()`)
 			host.page().run(`document.querySelector("iframe").style.marginTop = ""`)
 			if c.whole {
