@@ -23,9 +23,9 @@ type browser struct {
 	cmd  *exec.Cmd
 }
 
-// launch starts the browser that people have, without its window. It runs sandboxed frames in processes of their own, as browsers do
-// by default. The smaller headless browser has no autofill, which reads every control of a new form: there a form with
-// content-visibility looks cheap, and in people's browsers it has a layout for each control.
+// launch starts the browser that people have, without its window. Its sandboxed frames have processes of their own, as they have by
+// default. The smaller headless browser has no autofill. In other browsers autofill reads each control of a new form, and with
+// content-visibility each reading causes a layout.
 func launch() (*browser, error) {
 	b := &browser{}
 	var err error

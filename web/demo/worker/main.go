@@ -22,7 +22,7 @@ func main() {
 	js.Global().Set("serve", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		ctx, cancel := context.WithCancel(context.Background())
 		onCancel := js.FuncOf(func(_ js.Value, args []js.Value) any {
-			if data := args[0].Get("data"); data.Type() == js.TypeString && data.String() == "cancel" {
+			if args[0].Get("data").Equal(js.ValueOf("cancel")) {
 				cancel()
 			}
 			return nil
