@@ -92,6 +92,14 @@ func (s *store) section(req int, rows []flow.Row) app.UI {
 func (s *store) row(row flow.Row) []app.UI {
 	answer := write(elem("p").Class("none"), s.absence(row))
 	long := row.Provided && !row.Hidden && safetext.MayFold(row.Value)
+	shown, button := row.Value, "link unfold"
+	// The browser lays out all text that it has, also what it does not show, and nothing can be pressed meanwhile.
+	if start := safetext.Prefix(row.Value, safetext.MessageLimit); long && len(start) < len(row.Value) {
+		button = "link"
+		if !s.state.Expanded(row.Text()) {
+			shown = start
+		}
+	}
 	switch {
 	case row.Hidden:
 	case row.Provided && row.Value == "":
@@ -104,7 +112,7 @@ func (s *store) row(row flow.Row) []app.UI {
 		if long {
 			class += s.foldClass(row.Text())
 		}
-		answer = elem("p").Class(class).Text(row.Value)
+		answer = elem("p").Class(class).Text(shown)
 		if row.Lang != "" {
 			answer = answer.Attr("lang", row.Lang)
 		}
@@ -118,7 +126,7 @@ func (s *store) row(row flow.Row) []app.UI {
 	if long || row.Secret {
 		body = append(body, drawIf(long, func() app.UI {
 			more := answerID(row.Text(), "more")
-			return s.unfold("link unfold", row.Text()).ID(more).Aria("labelledby", more+" "+answerID(row.Text(), "label"))
+			return s.unfold(button, row.Text()).ID(more).Aria("labelledby", more+" "+answerID(row.Text(), "label"))
 		}))
 	}
 	body = append(body, s.remarks(row)...)

@@ -109,7 +109,7 @@ func (r *reader) takeDefault(value request.Value) bool {
 	budget, isOption := r.document.budget, kindOf(r.field.Kind).listed
 	entries, size := len(value.Items), len(value.Text)
 	if entries > max(maxDefaultEntries, len(r.field.Options)) {
-		return isOption // It breaks the rules and is dropped for that.
+		return false // Not even its entries are read: properties may share one list.
 	}
 	for _, item := range value.Items {
 		size += len(item.Text)

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/request"
@@ -182,6 +184,18 @@ func TestRead_OwnTexts(t *testing.T) {
 	f = readForm(t, `{"properties":{"p":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string","title":"Password"}}}`).Fields[0]
 	if !f.Secret {
 		t.Error("a definition with the title Password is no secret")
+	}
+}
+
+// TestRead_DefaultOfManyEntries: a suggestion with more entries than a form holds is left out before its entries are read.
+// Rows: B31.
+func TestRead_DefaultOfManyEntries(t *testing.T) {
+	for _, entries := range []int{maxDefaultEntries, maxDefaultEntries + 1} {
+		value := "[" + strings.TrimSuffix(strings.Repeat(`"A",`, entries), ",") + "]"
+		f := readField(t, `{"type":"array","items":{"type":"string","enum":["a","b"]},"default":`+value+`}`)
+		if isKept := entries == maxDefaultEntries; f.Default.Exists() != isKept || slices.Contains(f.Remarks, DefaultTooLong) == isKept {
+			t.Errorf("%d entries: %d are kept, with the remarks %q", entries, len(f.Default.Items), f.Remarks)
+		}
 	}
 }
 
