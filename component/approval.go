@@ -35,7 +35,7 @@ func (s *store) approvalScreen() app.UI {
 			Text(safetext.Visible(safetext.Prefix(string(call.Tool), safetext.TitleLimit))),
 		drawIf(about.Shown != "", func() app.UI { return s.serverText(flow.AboutText, about) }),
 		s.answers(rows),
-		drawIf(!all, func() app.UI { return s.unfold("link", flow.ArgumentsText) }),
+		drawIf(!all, func() app.UI { return s.unfold(flow.ArgumentsText) }),
 		elem("p").Class("muted").Hidden(len(rows) > 0).Text(words.Text("NoArguments")),
 		elem("div").Class("field").Hidden(!call.AsksReason).Body(
 			elem("label").Attr("for", reasonID).Text(words.Text("DeclineReason")),

@@ -90,33 +90,29 @@ func (s *store) section(req int, rows []flow.Row) app.UI {
 
 // row draws one answer: a screen reader reads a second description as another value.
 func (s *store) row(row flow.Row) []app.UI {
-	answer := write(elem("p").Class("none"), s.absence(row))
+	var answer app.HTMLElem
 	long := row.Provided && !row.Hidden && safetext.MayFold(row.Value)
-	shown, button := row.Value, "link unfold"
-	// The browser lays out all text that it has, also what it does not show, and nothing can be pressed meanwhile.
-	if start := safetext.Prefix(row.Value, safetext.MessageLimit); long && len(start) < len(row.Value) {
-		button = "link"
-		if !s.state.Expanded(row.Text()) {
-			shown = start
-		}
-	}
 	switch {
-	case row.Hidden:
-	case row.Provided && row.Value == "":
+	case row.Hidden || !row.Provided:
+		answer = write(elem("p").Class("none"), s.absence(row))
+	case row.Value == "":
 		answer = elem("p").Class("value muted").Dir("auto").Text(s.state.Words.Text("Empty"))
-	case row.Provided:
-		class, dir := "value", "auto"
+	default:
+		shown, class, dir := row.Value, "value", "auto"
 		if row.Code {
 			class, dir = class+" code", "ltr"
 		}
 		if long {
-			class += s.foldClass(row.Text())
+			// The browser lays out all text that it has, also what it does not show, and nothing can be pressed meanwhile.
+			if !s.state.Expanded(row.Text()) {
+				shown = safetext.Prefix(shown, safetext.MessageLimit)
+			}
+			class += s.foldClass(row.Text(), len(shown) < len(row.Value))
 		}
-		answer = elem("p").Class(class).Text(shown)
+		answer = elem("p").Class(class).Dir(dir).Text(shown)
 		if row.Lang != "" {
 			answer = answer.Attr("lang", row.Lang)
 		}
-		answer = answer.Dir(dir)
 	}
 	label := elem("dt").Dir("auto").Text(row.Label)
 	body := []app.UI{answer}
@@ -126,7 +122,7 @@ func (s *store) row(row flow.Row) []app.UI {
 	if long || row.Secret {
 		body = append(body, drawIf(long, func() app.UI {
 			more := answerID(row.Text(), "more")
-			return s.unfold(button, row.Text()).ID(more).Aria("labelledby", more+" "+answerID(row.Text(), "label"))
+			return s.unfold(row.Text()).ID(more).Aria("labelledby", more+" "+answerID(row.Text(), "label"))
 		}))
 	}
 	body = append(body, s.remarks(row)...)

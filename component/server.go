@@ -70,38 +70,39 @@ func (s *store) message() app.UI {
 	)
 }
 
-func (s *store) foldClass(name flow.LongText) string {
-	if s.state.Expanded(name) {
+// foldClass is the class of a long text. One that is cut needs its button even where it does not fold.
+func (s *store) foldClass(name flow.LongText, isCut bool) string {
+	switch {
+	case s.state.Expanded(name):
 		return " fold open"
+	case isCut:
+		return " fold cut"
 	}
 	return " fold"
 }
 
-func (s *store) unfold(class string, name flow.LongText) app.HTMLElem {
+func (s *store) unfold(name flow.LongText) app.HTMLElem {
 	expanded, label := s.state.Expanded(name), wording.Key("ShowAll")
 	if expanded {
 		label = "ShowLess"
 	}
-	return s.pressable(class, flow.Expanded{Text: name}, int(name)).
+	return s.pressable("link unfold", flow.Expanded{Text: name}, int(name)).
 		Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label))
 }
 
 // serverText isolates a text of the server, with its own direction, never as markup.
 func (s *store) serverText(name flow.LongText, text safetext.Excerpt) app.UI {
-	shown, class, button := text.Shown, "server-text", "link unfold"
+	shown, class := text.Shown, "server-text"
 	if s.state.Expanded(name) {
 		shown = text.Whole()
 	}
-	if text.More {
-		button = "link" // A text that is cut needs the button even if it does not fold.
-	}
 	long := text.MayFold()
 	if long {
-		class += s.foldClass(name)
+		class += s.foldClass(name, text.More)
 	}
 	body := []app.UI{elem("p").Class(class).Dir("auto").Text(shown)}
 	if long {
-		body = append(body, s.unfold(button, name))
+		body = append(body, s.unfold(name))
 	}
 	if text.Hidden > 0 {
 		body = append(body, elem("p").Class("muted").Text(s.state.Words.Text("HiddenCharacters")))
