@@ -27,12 +27,12 @@ func Global(path ...string) Value { return Get(app.Window(), path...) }
 
 // Call calls a method of v. Reflect.apply would need an array of the arguments, and a call for each of them.
 func Call(v Value, method string, args ...any) Value {
-	return attempt(func() Value { return Get(v, method).Call("call", append([]any{v}, args...)...) })
+	return attempt(func() Value { return callable(Get(v, method)).Call("call", append([]any{v}, args...)...) })
 }
 
 // New creates an object, if possible.
 func New(class Value, args ...any) Value {
-	return attempt(func() Value { return class.New(args...) })
+	return attempt(func() Value { return callable(class).New(args...) })
 }
 
 // Set sets a member of v if possible.
@@ -92,6 +92,14 @@ var reflectAPI = app.Window().Get("Reflect")
 // only in calls; in its Get and Set the program would hang. For Reflect itself, Get cannot throw.
 func reflection(method string, args ...any) Value {
 	return attempt(func() Value { return reflectAPI.Call(method, args...) })
+}
+
+// callable panics if v is no function. If package syscall/js called it, the page's exception would never be released.
+func callable(v Value) Value {
+	if !hasType(v, app.TypeFunction) {
+		panic("no function")
+	}
+	return v
 }
 
 func attempt(act func() Value) (value Value) {

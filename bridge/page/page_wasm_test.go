@@ -77,3 +77,23 @@ func TestAnElementMayBeMissing(t *testing.T) {
 		t.Error("there is an element")
 	}
 }
+
+// TestMissingFunctionsAreNotCalled: package syscall/js never releases the exception of such a call.
+func TestMissingFunctionsAreNotCalled(t *testing.T) {
+	count := app.Window().Call("eval", `(() => {
+		const { apply, construct, get } = Reflect;
+		let failures = 0;
+		const counted = (real) => (...args) => {
+			try { return real(...args); } catch (error) { failures++; throw error; }
+		};
+		Object.assign(Reflect, { apply: counted(apply), construct: counted(construct), get: counted(get) });
+		return () => { Object.assign(Reflect, { apply, construct, get }); return failures; };
+	})()`)
+	for _, member := range []string{"missing", "nothing", "text", "number", "inner"} {
+		Call(odd, member, 1)
+		New(Get(odd, member), 1)
+	}
+	if failures := count.Invoke().Int(); failures > 0 {
+		t.Errorf("%d calls have failed in the page", failures)
+	}
+}
