@@ -18,7 +18,7 @@ test: ## runs the tests that need only Go, Node and Chromium, and says at its en
 test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks (ENGINES=short takes a few)
 	@.ci/engines
 
-test-package: ## runs the tests of the build, of the npm package with its helpers for Playwright, and of the tools
+test-package: ## runs the tests of the build, of the npm package with its helpers for Playwright, of the tools, and of the rules in Node
 	@.ci/package
 
 test-races: ## runs the tests of the servers with Go's race detector

@@ -113,9 +113,9 @@ if (process.argv.includes("--tests")) {
   const tests = ["bridge", "npm", "relay", "web"].flatMap(filesIn).filter((file) => file.endsWith(".test.ts"));
   await build({
     ...shared,
-    // Two flat folders let a shell pattern find all tests, or those that need redis-server or python3.
+    // In flat folders, a shell pattern finds all tests of a target.
     entryPoints: tests.map((file) => ({
-      in: file, out: path.join(file.endsWith(".server.test.ts") ? "server" : "", file.replace(/\.ts$/, "").replaceAll(path.sep, "-")),
+      in: file, out: path.join(/\.(package|server)\.test\.ts$/.exec(file)?.[1] ?? "", file.replace(/\.ts$/, "").replaceAll(path.sep, "-")),
     })),
     format: "esm",
     define: { ...shared.define, __ELICITFORM_WASM__: JSON.stringify("elicitform.test.wasm") },
