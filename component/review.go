@@ -103,7 +103,7 @@ func (s *store) row(row flow.Row) []app.UI {
 			class, dir = class+" code", "ltr"
 		}
 		if long {
-			// The browser lays out all text that it has, also what it does not show, and nothing can be pressed meanwhile.
+			// The browser lays out hidden text too. During a layout, no button works.
 			if !s.state.Expanded(row.Text()) {
 				shown = safetext.Prefix(shown, safetext.MessageLimit)
 			}

@@ -70,7 +70,7 @@ func (s *store) message() app.UI {
 	)
 }
 
-// foldClass is the class of a long text. One that is cut needs its button even where it does not fold.
+// foldClass is the class of a long text. A cut text always shows its button.
 func (s *store) foldClass(name flow.LongText, isCut bool) string {
 	switch {
 	case s.state.Expanded(name):

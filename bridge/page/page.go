@@ -94,7 +94,7 @@ func reflection(method string, args ...any) Value {
 	return attempt(func() Value { return reflectAPI.Call(method, args...) })
 }
 
-// callable panics if v is no function. If package syscall/js called it, the page's exception would never be released.
+// callable returns a function, and panics for other values. Package syscall/js never releases the exception of such a call.
 func callable(v Value) Value {
 	if !hasType(v, app.TypeFunction) {
 		panic("no function")
