@@ -18,23 +18,18 @@ export function readFindings(findings: unknown): Finding[] {
   return texts<Finding>(findings, "code", "property", "key").filter(({ code }) => code !== undefined);
 }
 
-/** Returns the hash of each schema of a call. It is read while the person reads the form: an answer must not wait for it. */
-export function hashSchemas(call: Call): readonly (string | undefined)[] {
-  return (call.schemaHashes ??= call.round.map((request) => {
-    const schema = memberText(request, "requestedSchema");
-    return schema && digest(schema);
-  }));
-}
-
 /** Makes an audit record for each form that the person decided. */
-export function audit(call: Call, results: readonly ElicitResult[], settledAt: number, report: (record: AuditRecord) => void): void {
-  const { from, id, round, origins, shownAt = 0 } = call;
+export function audit(
+  { from, id, round, origins, shownAt = 0 }: Call, results: readonly ElicitResult[], settledAt: number,
+  report: (record: AuditRecord) => void,
+): void {
   const all = readOrigins(origins);
   round.forEach((request, i) => {
     if (!request.url) {
       const { action } = results[i]!;
       const answers = all.filter(({ key }) => action === "accept" && key === request.key);
-      const schemaHash = hashSchemas(call)[i];
+      const schema = memberText(request, "requestedSchema");
+      const schemaHash = schema && digest(schema);
       report({ server: from, id, key: request.key, schemaHash, action, answers, shownAt, settledAt });
     }
   });

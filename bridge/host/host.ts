@@ -328,7 +328,6 @@ class Calls implements SessionOwner<Call, Results>, BridgeOwner {
     if (!call.shownAt) {
       call.shownAt = Date.now();
       this.tell(call, { type: "shown" });
-      this.#record(({ hashSchemas }) => hashSchemas(call));
     }
   }
 

@@ -37,7 +37,6 @@ export interface Call extends SessionRound {
   receipt?: Receipt | undefined;
   /** When the frame first showed the call, in milliseconds since 1970. */
   shownAt?: number;
-  schemaHashes?: readonly (string | undefined)[];
   /** The origins of the answers of an accepted form. */
   origins?: unknown;
 }
