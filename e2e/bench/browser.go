@@ -23,9 +23,9 @@ type browser struct {
 	cmd  *exec.Cmd
 }
 
-// launch starts the browser that people have, without its window. Its sandboxed frames have processes of their own, as they have by
-// default. The smaller headless browser has no autofill. In other browsers autofill reads each control of a new form, and with
-// content-visibility each reading causes a layout.
+// launch starts the browser that people have, without its window. Its sandboxed frames have processes of their own by default.
+// Its autofill reads each control of a new form, and so lays out what content-visibility has left out. The headless shell
+// has no autofill.
 func launch() (*browser, error) {
 	b := &browser{}
 	var err error
